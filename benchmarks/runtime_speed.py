@@ -1,6 +1,6 @@
 """What `runtime` costs, as ratios to TensorFlow in the same run.
 
-    python benchmarks/runtime_speed.py [--tensorflow PYTHON] [--repeat N]
+    python benchmarks/runtime_speed.py [--tensorflow PYTHON] [--repeat N] [--kernels]
 
 `PYTHON` is an interpreter that has TensorFlow (this one by default). Each measure alternates between the two, each in
 a process of its own, and the smallest of the repeats counts. Without TensorFlow only the runtime's own times are shown.
@@ -26,6 +26,16 @@ TARGETS = {"import": 1 / 15, "memory after import": 1 / 8, "call, identity of a 
            "1,000,000 floats: 20 ops, exp and -": 1.2, "1,000,000 floats: 20 ops, relu and -": 1.2,
            "AutoGraph: convert ten lines": 1 / 15, "AutoGraph: convert them again": 1 / 2, "save a model of 100 MB": 1.5, "load a model of 100 MB": 1.5,
            "epoch of 10,000 samples, fit": 1 / 2, "epoch of 10,000 samples, custom loop": 1 / 2}
+#: Of what models spend their time in.
+KERNEL_TARGETS = {
+    **{f"1,000,000 floats: {name}": 1.1 for name in ("elu", "sigmoid", "gelu", "softmax", "relu with gradient", "dropout")},
+    "random.normal of 1,000,000": 2.0, "top_k: 10 of 100 x 10,000": 1.5,
+    "while_loop, 1,000 iterations": 0.25, "loop with a condition over 1,000": 0.25,
+    "conv2d 3x3, 32x28x28x32 to 64": 1.6, "conv2d with gradients": 2.0,
+    "depthwise 3x3, 32x28x28x32": 4.0, "max pooling with gradient": 2.0,
+    "embedding step, 100,000 words": 1.0, "CNN training step": 1.8, "LSTM training step": 0.9,
+    "eager scalar add": 0.15, "eager tanh of 10": 0.25, "call with Python arguments": 0.05,
+}
 
 
 TEN_LINES = """
@@ -115,6 +125,82 @@ def measures(tf):
     }
 
 
+def kernels(tf):
+    """{measure: function that does it once}: what models spend their time in."""
+    million, wide = tf.random.normal([1000, 1000], seed=1), tf.random.normal([100, 10_000], seed=1)
+    scalar, ten = tf.constant(1.0), tf.ones([10])
+    images = tf.random.normal([32, 28, 28, 32], seed=1)
+    filters, depthwise = tf.random.normal([3, 3, 32, 64], seed=2) * 0.1, tf.random.normal([3, 3, 32, 1], seed=3)
+
+    def with_gradient(forward, *arguments):
+        def body():
+            with tf.GradientTape() as tape:
+                tape.watch(arguments)
+                result = tf.reduce_sum(forward(*arguments))
+            return tape.gradient(result, arguments)
+        return tf.function(body)
+
+    def unary(function):
+        traced = tf.function(function)
+        return lambda: traced(million)
+
+    def conv(x, f):
+        return tf.nn.conv2d(x, f, 1, "SAME")
+
+    loop = tf.function(lambda n: tf.while_loop(lambda i: i < n, lambda i: (i + 1,), (0,))[0])
+
+    @tf.function
+    def conditional(values):
+        total = 0.0
+        for value in values:
+            if value > 0.0:
+                total += value
+            else:
+                total -= 1.0
+        return total
+
+    def trained(model, x, y, optimizer):
+        loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+
+        @tf.function
+        def step():
+            with tf.GradientTape() as tape:
+                value = loss(y, model(x, training=True))
+            variables = model.trainable_variables
+            optimizer.apply_gradients(zip(tape.gradient(value, variables), variables))
+            return value
+        return step
+
+    layers = tf.keras.layers
+    words, labels = tf.random.uniform([256], 0, 100_000, tf.int32, seed=1), tf.random.uniform([32], 0, 10, tf.int32, seed=1)
+    embedding = tf.keras.Sequential([layers.Embedding(100_000, 64), layers.Dense(10)])
+    cnn = tf.keras.Sequential([layers.Conv2D(32, 3, activation="relu"), layers.Conv2D(64, 3, activation="relu"),
+                               layers.MaxPooling2D(), layers.Flatten(), layers.Dense(10)])
+    lstm = tf.keras.Sequential([layers.LSTM(64), layers.Dense(10)])
+    with_numbers = tf.function(lambda x, i, flag: x)
+    a_thousand, values = tf.constant(1000), tf.random.normal([1000], seed=1)
+    return {
+        "1,000,000 floats: elu": unary(tf.nn.elu), "1,000,000 floats: sigmoid": unary(tf.sigmoid),
+        "1,000,000 floats: gelu": unary(tf.nn.gelu), "1,000,000 floats: softmax": unary(tf.nn.softmax),
+        "1,000,000 floats: relu with gradient": with_gradient(tf.nn.relu, million),
+        "1,000,000 floats: dropout": unary(lambda x: tf.nn.dropout(x, 0.5)),
+        "random.normal of 1,000,000": tf.function(lambda: tf.random.normal([1_000_000])),
+        "top_k: 10 of 100 x 10,000": lambda: tf.math.top_k(wide, 10),
+        "while_loop, 1,000 iterations": lambda: loop(a_thousand),
+        "loop with a condition over 1,000": lambda: conditional(values),
+        "conv2d 3x3, 32x28x28x32 to 64": lambda: conv(images, filters),
+        "conv2d with gradients": with_gradient(conv, images, filters),
+        "depthwise 3x3, 32x28x28x32": lambda: tf.nn.depthwise_conv2d(images, depthwise, [1, 1, 1, 1], "SAME"),
+        "max pooling with gradient": with_gradient(lambda x: tf.nn.max_pool2d(x, 2, 2, "VALID"), images),
+        "embedding step, 100,000 words": trained(embedding, words, tf.random.uniform([256], 0, 10, tf.int32, seed=2),
+                                                 tf.keras.optimizers.Adam()),
+        "CNN training step": trained(cnn, tf.random.normal([32, 28, 28, 1], seed=4), labels, tf.keras.optimizers.Adam()),
+        "LSTM training step": trained(lstm, tf.random.normal([32, 20, 32], seed=5), labels, tf.keras.optimizers.Adam()),
+        "eager scalar add": lambda: scalar + scalar, "eager tanh of 10": lambda: tf.tanh(ten),
+        "call with Python arguments": lambda: with_numbers(scalar, 3, True),
+    }
+
+
 def epochs(tf):
     """{measure: function that trains a small dense network for one epoch}, with its data pipeline."""
     x = tf.random.normal([10_000, 32], seed=1).numpy()
@@ -166,20 +252,21 @@ def best_time(action, budget=0.6):
     return best
 
 
-def child(module):
+def child(module, kernels_only):
     """Print this process's measures as JSON."""
     start = time.perf_counter()
     tf = __import__(module)
     result = {"import": time.perf_counter() - start, "memory after import": memory()}
-    for name, action in {**measures(tf), **epochs(tf)}.items():
+    actions = kernels(tf) if kernels_only else {**measures(tf), **epochs(tf)}
+    for name, action in actions.items():
         result[name] = best_time(action)
     print(json.dumps(result))
 
 
-def run(python, module):
+def run(python, module, kernels_only):
     environment = {**os.environ, "PYTHONPATH": ROOT, "TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # the runtime's own modules are to be compiled once, as any others
-    done = subprocess.run([python, os.path.abspath(__file__), "--child", module], env=environment, capture_output=True,
+    done = subprocess.run([python, os.path.abspath(__file__), "--child", module, *(["--kernels"] if kernels_only else [])], env=environment, capture_output=True,
                           text=True)
     if done.returncode:
         raise SystemExit(f"{python} could not measure {module}:\n{done.stderr[-2000:]}")
@@ -190,10 +277,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tensorflow", default=sys.executable, metavar="PYTHON", help="interpreter that has TensorFlow")
     parser.add_argument("--repeat", type=int, default=3, help="processes of each kind")
+    parser.add_argument("--kernels", action="store_true", help="measure what models spend their time in, and nothing else")
     parser.add_argument("--child", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:
-        child(options.child)
+        child(options.child, options.kernels)
         return
     found = subprocess.run([options.tensorflow, "-c", "import importlib.util as u; print(u.find_spec('tensorflow'))"],
                            capture_output=True, text=True)
@@ -201,11 +289,11 @@ def main():
     ours, theirs = [], []
     subprocess.run([sys.executable, "-c", "import runtime"], cwd=ROOT)
     for _ in range(options.repeat):
-        ours.append(run(sys.executable, "runtime"))
+        ours.append(run(sys.executable, "runtime", options.kernels))
         if has_tensorflow:
-            theirs.append(run(options.tensorflow, "tensorflow"))
+            theirs.append(run(options.tensorflow, "tensorflow", options.kernels))
     print(f"{'measure':42}{'runtime':>12}{'TensorFlow':>12}{'ratio':>8}{'target':>8}")
-    for name, target in TARGETS.items():
+    for name, target in (KERNEL_TARGETS if options.kernels else TARGETS).items():
         mine = min(result[name] for result in ours)
         scale, unit = (1e-6, "MB") if name.startswith("memory") else (1e6, "us")
         row = f"{name:42}{mine * scale:>9,.1f} {unit}"

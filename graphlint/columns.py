@@ -11,10 +11,13 @@ _LEAST, _MOST = 60, 160
 _FILL = "\ufdd0"  # a noncharacter: no text has it; it stands behind a wide character, for its second column
 
 
-def terminal(otherwise: int = WIDTH) -> int:
-    """Columns of the terminal that standard output is, or what COLUMNS says; `otherwise` where there is neither."""
+def terminal(otherwise: int = WIDTH, least: int = _LEAST) -> int:
+    """Columns of the terminal that standard output is, or what COLUMNS says; `otherwise` where there is neither.
+
+    They are no fewer than `least`, which a layout needs.
+    """
     width = shutil.get_terminal_size((0, 0)).columns
-    return min(max(width, _LEAST), _MOST) if width > 0 else otherwise
+    return min(max(width, least), _MOST) if width > 0 else otherwise
 
 
 def is_told() -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 from graphlint.confirm import confirmation, live, report, session
 from graphlint.confirm.confirmation import Confirmation, lint_program
 from graphlint.confirm.session import Program
+from graphlint.documents.lines import short, visible
 from graphlint.findings import Finding, lint
 from graphlint.rules import Rule
 from graphlint.rules.case import Case
@@ -54,12 +55,12 @@ def _cut(line: str, length: int) -> str:
 
 def good(rule: Rule, backend: str = "runtime") -> list[str]:
     """What good.py prints as a graph; the tests see to it that it prints the same eagerly."""
-    return [report.visible(_named(line, rule.good)) for line in live.printed(session.run(Program(str(rule.good), (), backend), "graph"))]
+    return [visible(_named(line, rule.good)) for line in live.printed(session.run(Program(str(rule.good), (), backend), "graph"))]
 
 
 def _named(line: str, path: Path) -> str:
     """The line without the place in the file, whose lines a page numbers otherwise."""
-    return re.sub(rf" \({re.escape(report.short(str(path)))}:\d+\)$", "", line)
+    return re.sub(rf" \({re.escape(short(str(path)))}:\d+\)$", "", line)
 
 
 def _evidence(result: Confirmation) -> tuple[list[str], list[str]]:

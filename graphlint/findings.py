@@ -3,76 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 
-from astroid.manager import AstroidManager
 from pylint.message import Message
 from pylint.reporters import BaseReporter
 
 from graphlint.analysis.engine import faults
+from graphlint.analysis.program.files import Files
+from graphlint.analysis.program.trees import forget_files
+from graphlint.analysis.program.workspace import Workspace
 from graphlint.analysis.values.offence import Offence
+from graphlint.cache.session import Cache, Session
 from graphlint.edits.edits import Fix
 from graphlint.edits.source import Source
+from graphlint.notebooks.found import Found
+from graphlint.notebooks.notebook import Damaged, is_notebook
 from graphlint.plugin import GraphChecker
+from graphlint.reported import Finding, GraphFunction, Problem, Report, Step, Switch
 from graphlint.rules import BY_SYMBOL, Rule
-from graphlint.switches import PROBLEMS, Misconfigured, Switch, run
+from graphlint.switches import PROBLEMS, Misconfigured, run
 
-__all__ = ["Finding", "Misconfigured", "Problem", "Report", "Step", "Switch", "lint"]
-
-
-@dataclass(frozen=True)
-class Step:
-    """One call on the way from the graph function to the effect: `name` is called at `path`:`line`."""
-
-    name: str
-    path: str
-    line: int
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A rule is broken here. Lines count from 1, columns from 0, as pylint's do."""
-
-    rule: Rule
-    path: str
-    line: int
-    column: int
-    end_line: int | None
-    end_column: int | None
-    confidence: str
-    text: str
-    function: str
-    """Qualified name of the graph function that it is reached from (or that is called, for a retrace)."""
-    effects: tuple[tuple[str, int], ...]
-    """Path and line where the effect itself executes: here, or in a helper that is called from here."""
-    place: str | None
-    """Text of the storage that is changed, if any."""
-    calls: tuple[Step, ...]
-    """The calls that lead from the graph function to the effect; empty if it is in the function itself."""
-    fix: Fix | None = None
-    """What mends it, if it was asked for and the rule can tell."""
-    off: Switch | None = None
-    """What has switched its rule off here, if anything."""
-    outside: bool = False
-    """Whether the effect executes in plain Python, outside of graph functions."""
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A file that could not be linted: a syntax error, an unknown encoding, a missing file. Or a function of a file."""
-
-    symbol: str
-    path: str
-    line: int
-    column: int
-    text: str
-
-
-@dataclass(frozen=True)
-class Report:
-    findings: tuple[Finding, ...]
-    problems: tuple[Problem, ...]
+__all__ = ["Finding", "GraphFunction", "Misconfigured", "Problem", "Report", "Step", "Switch", "Workspace", "lint"]
 
 
 class _Collector(BaseReporter):
@@ -84,7 +37,15 @@ class _Collector(BaseReporter):
         self._sources: dict[str, Source] = {}
         self.findings: list[Finding] = []
         self.problems: list[Problem] = []
-        self._checker: GraphChecker | None = None
+
+    @cached_property
+    def _checker(self) -> GraphChecker:
+        return next(one for one in self.linter.get_checkers() if isinstance(one, GraphChecker))
+
+    @property
+    def functions(self) -> list[GraphFunction]:
+        """The graph functions of what was linted."""
+        return [GraphFunction(name, os.path.abspath(path), line) for path, line, name in self._checker.graph_functions]
 
     def handle_message(self, msg: Message) -> None:
         rule = BY_SYMBOL.get(msg.symbol)
@@ -92,10 +53,9 @@ class _Collector(BaseReporter):
             self.linter.refuse_for(msg)
             if msg.msg_id not in PROBLEMS:
                 return  # pylint's remarks on the configuration and on the file's own pragmas
-            self.problems.append(Problem(msg.symbol, msg.abspath, msg.line, msg.column, msg.msg))
+            # Without a syntax tree, pylint has the path as it was asked for.
+            self.problems.append(Problem(msg.symbol, os.path.abspath(msg.abspath), msg.line, msg.column, msg.msg))
             return
-        if self._checker is None:
-            self._checker = next(c for c in self.linter.get_checkers() if isinstance(c, GraphChecker))
         offence = self._checker.reporting
         assert offence is not None
         off = self.linter.switch(msg)
@@ -125,7 +85,7 @@ class _Collector(BaseReporter):
             return None
         try:
             if path not in self._sources:
-                self._sources[path] = Source(path)
+                self._sources[path] = Source(path, self.linter.files.read(os.path.realpath(path)))
             return rule.fix(program, self._sources[path], offence)
         except (OSError, SyntaxError, UnicodeDecodeError):  # the file has changed since it was parsed
             return None
@@ -157,13 +117,26 @@ def _is_package(folder: str) -> bool:
 
 
 def lint(
-    paths: Iterable[str | os.PathLike[str]], options: Sequence[str] = (), fixes: bool = False, everything: bool = False
+    paths: Iterable[str | os.PathLike[str]],
+    options: Sequence[str] = (),
+    fixes: bool = False,
+    everything: bool = False,
+    texts: Mapping[str, str] | None = None,
+    cache: Cache | None = None,
+    wanted: Callable[[str], bool] | None = None,
+    workspace: Workspace | None = None,
 ) -> Report:
     """Lint files and folders in this process, with the configuration that pylint finds from the current folder.
 
     `options` are pylint's own, such as ``--graph-decorators=mylib.graph`` or ``--rcfile=`` for no configuration.
     `fixes` asks for what mends each finding, too. `everything` asks for findings that are switched off as well; `Finding.off`
-    tells by what.
+    tells by what. `texts` are those of files as an editor has them, by absolute path: they stand for what is on disk, also for
+    the files that others import, and need not be saved at all. `cache` keeps what is found between runs, for files whose answer
+    is the same as long as nothing changes that it was made of. `workspace` keeps syntax trees and the configuration in memory, for
+    those who lint again and again.
+    Of a notebook, lines are those of the module that its cells make; `graphlint.notebooks` tells which cell they are in.
+    `wanted` is asked for each file that pylint would lint, by its absolute path, in order, and may say no; what is found in the
+    others does not depend on it.
 
     Nothing is raised for a file that cannot be linted: it is one of the report's problems. Raises `Misconfigured` if pylint
     cannot be run with its configuration and the options.
@@ -172,25 +145,37 @@ def lint(
     collector = _Collector(fixes)
     if not named:
         return Report((), ())
-    cache = AstroidManager().astroid_cache
-    known = set(cache)
-    run(
-        [
-            "--load-plugins=graphlint",
-            "--recursive=y",
-            "--persistent=n",
-            "--reports=n",
-            "--score=n",
-            "--jobs=1",
-            *options,
-            "--enable=F0001",  # pylint does nothing at all where everything is off
-            "--",
-            *_with_hidden(named),
-        ],
-        named,
-        collector,
-        everything,
-    )
-    for name in set(cache) - known - {"builtins"}:
-        del cache[name]  # the file may change before the next call in this process
-    return Report(tuple(collector.findings), tuple(collector.problems))
+    forget_files()
+    files = Files({path: text for path, text in (texts or {}).items() if not is_notebook(path)})
+    notebooks = Found(named, texts)
+
+    def is_linted(path: str) -> bool:
+        if wanted is not None and not wanted(path):
+            return False
+        notebook = notebooks.read(path) if path in notebooks.paths else None
+        if notebook is not None:
+            files.add(path, notebook)
+        return notebook is not None or path not in notebooks.paths
+
+    session = Session(cache, (fixes, everything), collector) if cache is not None else None
+    arguments = ["--load-plugins=graphlint", "--recursive=y", "--persistent=n", "--reports=n", "--score=n", "--jobs=1", *options]
+    arguments += ["--enable=F0001"]  # pylint does nothing at all where everything is off
+    workspace = Workspace() if workspace is None else workspace
+    with workspace.lent(files):
+        kept = workspace.linters
+        run(arguments, list(_with_hidden(named)), named, notebooks.paths, collector, everything, files, session, kept, is_linted)
+        report = Report(tuple(collector.findings), tuple(collector.problems), tuple(collector.functions))
+        if session is not None:
+            report = session.close()
+    return replace(report, problems=(*_troubles(notebooks), *report.problems), left_out=tuple(notebooks.left_out.items()))
+
+
+def _troubles(notebooks: Found) -> Iterator[Problem]:
+    """Cells that are no Python, and notebooks that cannot be read."""
+    for path, notebook in notebooks.notebooks.items():
+        yield from (Problem("syntax-error", path, one.line, one.column, one.text) for one in notebook.troubles)
+    for path, error in notebooks.unreadable.items():
+        if isinstance(error, Damaged):
+            yield Problem("parse-error", path, error.line, error.column, error.msg)
+        else:
+            yield Problem("parse-error", path, 1, 0, f"the notebook cannot be read: {error.strerror}")

@@ -20,7 +20,12 @@ def pages() -> list[str]:
 
 def read(name: str) -> str:
     """A page, in Markdown: `confirm`, `rules/print-in-graph`. Raises OSError if there is none of that name."""
-    return (_folder() / f"{name}.md").read_text("utf-8")
+    return path(name).read_text("utf-8")
+
+
+def path(name: str) -> Path:
+    """The file of a page."""
+    return _folder() / f"{name}.md"
 
 
 def _folder() -> Path:

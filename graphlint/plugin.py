@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -17,12 +17,15 @@ from graphlint.analysis import bounds
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program.modules import Modules
 from graphlint.analysis.program.relevance import Relevance
+from graphlint.analysis.syntax import names
 from graphlint.rules import RULES
 
 if TYPE_CHECKING:
     from graphlint.analysis.engine.faults import Fault
     from graphlint.analysis.engine.program import Program
     from graphlint.analysis.engine.view import View
+    from graphlint.analysis.program.dependencies import Question
+    from graphlint.analysis.program.files import Files
     from graphlint.analysis.values.offence import Offence
     from pylint.lint import PyLinter
 
@@ -81,14 +84,24 @@ class GraphChecker(BaseChecker):
         ),
     )
 
-    def __init__(self, linter: PyLinter) -> None:
+    def __init__(self, linter: PyLinter, files: Files | None = None) -> None:
         super().__init__(linter)
+        self._files = files
         #: The offence that is being reported, for those who want more than its text.
         self.reporting: Offence | None = None
         self.program: View | None = None
+        #: The functions that something traces in what was linted: the file, the line and the name of each.
+        self.graph_functions: list[tuple[str, int, str]] = []
         #: The files of the program, and what they say: read once, for all that one process lints.
         self._relevance: Relevance | None = None
+        #: Told of each module that is linted what its answer was made of, where anybody wants to know.
+        self.on_linted: Callable[[nodes.Module, dict[Question, object]], None] | None = None
         self._shared: Program | None = None
+
+    def begin(self, files: Files) -> None:
+        """Forgets what was linted before."""
+        self._files, self.graph_functions, self.on_linted = files, [], None
+        self._relevance = self._shared = None
 
     def close(self) -> None:
         if bounds.is_asked_for():
@@ -98,6 +111,24 @@ class GraphChecker(BaseChecker):
 
     @only_required_for_messages(*(rule.symbol for rule in RULES))
     def visit_module(self, node: nodes.Module) -> None:
+        dependencies = self.relevance.dependencies
+        with dependencies.step() as step:
+            failed = self._visit(node)
+        if failed:
+            self._relevance = self._shared = None  # what an error has interrupted is there by half
+        elif self.on_linted is not None:
+            self.on_linted(node, dependencies.questions(step.number))
+
+    @property
+    def relevance(self) -> Relevance:
+        """What the files of the program show, for all that is linted."""
+        if self._relevance is None:
+            config = self.linter.config
+            self._shared, self._relevance = None, Relevance(Modules(config.source_roots, self._files), config.graph_decorators)
+        return self._relevance
+
+    def _visit(self, node: nodes.Module) -> list[Fault]:
+        """Reports what is found in a module; and what went wrong."""
         try:
             found, failed = self._analysed(node)
         except MemoryError:
@@ -109,8 +140,7 @@ class GraphChecker(BaseChecker):
         self.reporting = self.program = None
         for fault in failed:
             self.add_message(faults.SYMBOL, node=fault.node, args=(fault.what, fault.error), confidence=HIGH)
-        if failed:
-            self._relevance = self._shared = None  # what an error has interrupted is there by half
+        return failed
 
     def _report(self, offence: Offence) -> None:
         # Imported here: programs without graph functions do not pay for it.
@@ -123,11 +153,10 @@ class GraphChecker(BaseChecker):
     def _analysed(self, module: nodes.Module) -> tuple[list[Offence], list[Fault]]:
         """What is found in a module, and what went wrong on the way."""
         config = self.linter.config
-        if self._relevance is None:
-            self._shared, self._relevance = None, Relevance(Modules(config.source_roots), config.graph_decorators)
-        if self._relevance.modules.add(module):
+        relevance = self.relevance
+        if relevance.modules.add(module):
             self._shared = None  # what is known is of other nodes of this file
-        if not self._relevance.may_trace(module):
+        if not relevance.may_trace(module):
             return [], []
         # Imported here: programs without graph functions do not pay for the analysis.
         from graphlint.analysis.engine.program import Program
@@ -137,12 +166,14 @@ class GraphChecker(BaseChecker):
             if bounds.is_asked_for():
                 bounds.count()
             decorators, contexts = frozenset(config.graph_decorators), frozenset(config.graph_contexts)
-            self._shared = Program(decorators, self._relevance, contexts, int(config.keras_version))
+            self._shared = Program(decorators, relevance, contexts, int(config.keras_version))
         with _no_collections():
             found, self.program = offences(self._shared, module, RULES)
+        traced = {node for node in self.program.roots if isinstance(node, nodes.FunctionDef) and node.root() is module}
+        self.graph_functions += sorted((module.file or "", node.fromlineno, names.qualified(node)) for node in traced)
         return found, self.program.faults.found
 
 
 def register(linter: PyLinter) -> None:
     """Called by ``pylint --load-plugins graphlint``."""
-    linter.register_checker(GraphChecker(linter))
+    linter.register_checker(GraphChecker(linter, getattr(linter, "files", None)))

@@ -33,6 +33,8 @@ class Stream:
     def __init__(self, stream) -> None:
         self._stream = stream
         self.trouble: OSError | None = None
+        self.is_lost = False
+        """Whether what is written is dropped."""
 
     def __getattr__(self, name: str):
         return getattr(self._stream, name)
@@ -71,6 +73,7 @@ class Stream:
         except OSError as error:  # the rest goes nowhere, also what the interpreter flushes at its end
             if not isinstance(error, BrokenPipeError):
                 self.trouble = self.trouble or error
+            self.is_lost = True
             with contextlib.suppress(OSError), open(os.devnull, "wb") as nowhere:
                 os.dup2(nowhere.fileno(), self._stream.fileno())
 

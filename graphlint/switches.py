@@ -5,22 +5,31 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING
 
+from astroid import nodes
+from astroid.exceptions import AstroidBuildingError, AstroidSyntaxError
 from pylint.config import find_default_config_files
 from pylint.config.exceptions import ArgumentPreprocessingError
-from pylint.interfaces import Confidence
+from pylint.interfaces import HIGH, Confidence
 from pylint.lint import PyLinter, Run
 from pylint.message import Message
 from pylint.reporters import BaseReporter
+from pylint.typing import FileItem
 
 from graphlint.analysis.engine import faults
+from graphlint.analysis.program import trees
+from graphlint.analysis.program.files import Files
+from graphlint.analysis.program.workspace import stamp
 from graphlint.plugin import GraphChecker
+from graphlint.reported import Switch
 from graphlint.rules import RULES
+
+if TYPE_CHECKING:
+    from graphlint.cache.session import Session
 
 #: pylint's own messages about files that it cannot read or analyse (fatal, astroid-error, parse-error, syntax-error), and
 #: graphlint's about functions.
@@ -35,36 +44,43 @@ class Misconfigured(Exception):
     """An option or the configuration cannot be used; the text names it."""
 
 
-@dataclass(frozen=True)
-class Switch:
-    """What has switched a rule off for a line."""
-
-    source: Literal["comment", "configuration", "command line"]
-    text: str
-    """In a few words: ``a comment`` (for that line), ``the comment in line 3``, ``disable in pyproject.toml``."""
-
-
 class Linter(PyLinter):
     """Runs this plugin's checker alone, and knows what has switched a rule off.
 
     With `everything`, what is switched off is found too: findings, and files that a comment or the configuration leaves
-    out. `paths` are what was asked for.
+    out. `paths` are what was asked for, `notebooks` are those in there, by absolute path, and `wanted` may say no.
     """
 
-    def __init__(self, *args, everything: bool, paths: Sequence[str], configuration: str, **keywords) -> None:
+    def __init__(
+        self,
+        *args,
+        everything: bool,
+        paths: Sequence[str],
+        notebooks: Mapping[str, str],
+        configuration: str,
+        files: Files,
+        session: Session | None,
+        wanted: Callable[[str], bool] | None,
+        **keywords,
+    ) -> None:
         self.started = False
         """Whether the configuration was read, and linting has begun."""
+        self.files = files
+        self._session = session
         self._everything = everything
         self._paths = paths
-        self._configuration = configuration
+        self._notebooks = notebooks
+        self.configuration = configuration
+        self._wanted = wanted
         self._off: dict[str, str] = {}  # where a rule was switched off for all files, by its id
         self._skips_file = False
+        self._ignore: tuple | None = None  # the values of the options that leave files out
         self._ignored: dict[str, str] = {}  # the options that leave files out, by the files' paths
         super().__init__(*args, **keywords)
         self._arg_parser.error = self._refuse  # type: ignore[method-assign]
 
     def _refuse(self, message: str) -> None:
-        where = "" if self.current_name == _COMMAND_LINE else f"{self._configuration}: "
+        where = "" if self.current_name == _COMMAND_LINE else f"{self.configuration}: "
         raise Misconfigured(f"{where}{message}")
 
     def refuse_for(self, msg: Message) -> None:
@@ -82,12 +98,68 @@ class Linter(PyLinter):
         if unknown:
             raise Misconfigured(f"graph-contexts: no context {unknown[0]}, only {', '.join(_CONTEXTS)}")
         self.config.from_stdin = False
-        self._ignore = self.config.ignore, self.config.ignore_patterns, self.config.ignore_paths
+        if self._ignore is None:
+            self._ignore = self.config.ignore, self.config.ignore_patterns, self.config.ignore_paths
+            self._search_path = list(sys.path)
         if self._everything:
             self.config.ignore, self.config.ignore_patterns, self.config.ignore_paths = (), (), []
         super().initialize()
 
+    def check_again(
+        self, names: Sequence[str], paths: Sequence[str], notebooks: Mapping[str, str], reporter: BaseReporter, files: Files,
+        session: Session | None, wanted: Callable[[str], bool] | None,
+    ) -> None:
+        """Lint something else, with the configuration that was read once."""
+        self.set_reporter(reporter)
+        self.files, self._paths, self._notebooks, self._ignored, self._session, self._wanted = files, paths, notebooks, {}, session, wanted
+        next(one for one in self.get_checkers() if isinstance(one, GraphChecker)).begin(files)
+        sys.path[:] = self._search_path  # with what the configuration has put there
+        self.check(names)
+
     # --- what is linted ----------------------------------------------------------------------------------------------
+
+    def _iterate_file_descrs(self, files_or_modules: Sequence[str], extra_packages_paths: Sequence[str] = ()) -> Iterator[FileItem]:
+        there = [one for one in files_or_modules if os.path.abspath(one) not in self._notebooks and (
+            os.path.exists(one) or not self.files.holds(os.path.realpath(one)))]
+        yield from super()._iterate_file_descrs(there, extra_packages_paths)
+        for path in self._notebooks.values():
+            name = os.path.basename(path)  # no module is imported by such a name
+            if self.should_analyze_file(name, path, is_argument=True):
+                yield FileItem(name, path, name)
+        for path in self.files.unsaved:  # those that pylint does not find on disk
+            if path not in self.files.notebooks and not os.path.exists(path) and self._is_asked_for(path):
+                name = trees.name_of(self.files, path)
+                named = any(os.path.realpath(one) == path for one in self._paths)
+                if self.should_analyze_file(name, path, is_argument=named):
+                    yield FileItem(name, path, name)
+
+    def _is_asked_for(self, path: str) -> bool:
+        return any(Path(path).is_relative_to(os.path.realpath(one)) for one in self._paths)
+
+    def _get_asts(self, fileitems: Iterator[FileItem], *args) -> dict[FileItem, nodes.Module | None]:
+        items = list(fileitems)
+        checker = next((one for one in self.get_checkers() if isinstance(one, GraphChecker)), None)
+        if checker is not None:
+            # Those that others load have the names that pylint gives them, also where what is found in them is known already.
+            checker.relevance.modules.named = {os.path.realpath(item.filepath): (item.filepath, item.name) for item in items}
+        if self._wanted is not None:
+            items = [item for item in items if self._wanted(os.path.abspath(item.filepath))]
+        if checker is not None and self._session is not None:
+            items = self._session.open(self, checker, items)
+        trees.announce(self.files)
+        return super()._get_asts(iter(items), *args)
+
+    def get_ast(self, filepath: str, modname: str, data: str | None = None) -> nodes.Module | None:
+        if os.path.realpath(filepath) not in self.files.unsaved:
+            return super().get_ast(filepath, modname, data)
+        try:
+            return trees.tree(self.files, filepath, modname)
+        except AstroidSyntaxError as error:  # as pylint says it
+            line, column = getattr(error.error, "lineno", None) or 0, getattr(error.error, "offset", None)
+            self.add_message("syntax-error", line=line, col_offset=column, args=f"Parsing failed: '{error.error}'", confidence=HIGH)
+        except AstroidBuildingError as error:
+            self.add_message("parse-error", args=error)
+        return None
 
     def should_analyze_file(self, modname: str, path: str, is_argument: bool = False) -> bool:  # type: ignore[override]
         option = next(filter(None, map(self._ignoring, self._steps(path))), None)
@@ -108,6 +180,7 @@ class Linter(PyLinter):
 
     def _ignoring(self, path: str) -> str | None:
         """The option that leaves a file or folder out."""
+        assert self._ignore is not None
         names, patterns, paths = self._ignore
         name = os.path.basename(os.path.abspath(path))
         if name in names:
@@ -158,7 +231,7 @@ class Linter(PyLinter):
             return None
         comment = self.file_state._suppression_mapping.get((msg.msg_id, msg.line))
         if comment is not None:  # that of disable-next has the line that it is for
-            return Switch("comment", "a comment" if comment == msg.line else f"the comment in line {comment}")
+            return Switch("comment", "a comment" if comment == msg.line else f"the comment in {self._line(comment)}")
         if msg.confidence.name not in self.config.confidence:
             return self._configured("confidence")
         where = self._off.get(msg.msg_id)
@@ -166,8 +239,12 @@ class Linter(PyLinter):
             return Switch("command line", "--disable")
         return self._configured("errors-only" if self._error_mode else "disable")
 
+    def _line(self, line: int) -> str:
+        notebook = self.files.notebooks.get(os.path.realpath(self.current_file or ""))
+        return str(notebook and notebook.place(line) or f"line {line}")
+
     def _configured(self, option: str) -> Switch:
-        return Switch("configuration", f"{option} in {self._configuration}" if self._configuration else option)
+        return Switch("configuration", f"{option} in {self.configuration}" if self.configuration else option)
 
 
 def _below(start: str, path: str) -> Iterator[str]:
@@ -182,8 +259,21 @@ class _Run(Run):
         super().__init__(arguments, reporter=reporter, exit=False)
 
 
-def run(arguments: Sequence[str], paths: Sequence[str], reporter: BaseReporter, everything: bool) -> None:
-    """Run pylint with its configuration and these options of its own; `paths` are those that were asked for.
+def run(
+    arguments: Sequence[str],
+    names: Sequence[str],
+    paths: Sequence[str],
+    notebooks: Mapping[str, str],
+    reporter: BaseReporter,
+    everything: bool,
+    files: Files,
+    session: Session | None,
+    linters: dict[tuple, Linter],
+    wanted: Callable[[str], bool] | None = None,
+) -> None:
+    """Run pylint on files and folders, with its configuration and these options of its own; `paths` are those that were asked for.
+
+    `linters` has those that are configured already, by what they are configured with.
 
     Raises `Misconfigured` if it cannot be run with them.
     """
@@ -192,8 +282,16 @@ def run(arguments: Sequence[str], paths: Sequence[str], reporter: BaseReporter, 
         rcfile = rcfiles[-1] if rcfiles else str(next(find_default_config_files(), ""))
         name = _short(rcfile)
         _check_readable(rcfile, name)
+        key = (rcfile, stamp(rcfile), os.getcwd(), everything, *arguments)
+        linter = linters.pop(key, None)  # one that is interrupted is not used again
         try:
-            _Run([f"--rcfile={rcfile}", *arguments], reporter, everything=everything, paths=paths, configuration=name)
+            if linter is not None:
+                linter.check_again(names, paths, notebooks, reporter, files, session, wanted)
+            else:
+                words = [f"--rcfile={rcfile}", *arguments, "--", *names]
+                keywords = {"paths": paths, "notebooks": notebooks, "configuration": name, "files": files, "session": session,
+                            "wanted": wanted}
+                linter = _Run(words, reporter, everything=everything, **keywords).linter
         except Misconfigured:
             raise
         except ArgumentPreprocessingError as error:  # --enable=all with --disable=all
@@ -203,6 +301,7 @@ def run(arguments: Sequence[str], paths: Sequence[str], reporter: BaseReporter, 
             if not rcfile or linter is not None and linter.started:
                 raise
             raise Misconfigured(f"{name}: pylint cannot be run with it: {type(error).__name__}: {error}") from error
+        linters[key] = linter
 
 
 def _check_readable(rcfile: str, name: str) -> None:

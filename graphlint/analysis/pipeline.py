@@ -35,8 +35,7 @@ def offences(shared: Program, module: nodes.Module, queries: Sequence[Query]) ->
     A call that gives several functions of other modules to be traced has one for each: ``compile(loss=mean, metrics=[worst])``.
     """
     nearest: dict[_Key, Offence] = {}
-    found, program = _ahead(shared).pop(module, None) or _all(shared, module, queries)
-    shared.relevance.told[module.file or ""] = _causes(found)
+    found, program = _found(shared, module, queries)
     for offence in found:
         key = (offence.node.fromlineno, offence.kind, _apart(module, offence))
         known = nearest.get(key)
@@ -46,9 +45,17 @@ def offences(shared: Program, module: nodes.Module, queries: Sequence[Query]) ->
     return list(_told_once(program, module, chosen, queries)), program
 
 
-def _ahead(shared: Program) -> dict[nodes.Module, tuple[list[Offence], View]]:
-    """What was found in modules before their turn came."""
-    return shared.memo.table(_told_in)
+def _found(shared: Program, module: nodes.Module, queries: Sequence[Query]) -> tuple[list[Offence], View]:
+    """What is found in a module, if need be before its turn comes; what that tells of is known to others."""
+    ahead = shared.memo.table(_found)
+    found = ahead.known(module)
+    if found is not None:
+        del ahead[module]
+        return found
+    with shared.dependencies.step() as step:
+        found = _all(shared, module, queries)
+    shared.relevance.told.keep(module.file or "", _causes(found[0]), step.number)
+    return found
 
 
 def _apart(module: nodes.Module, offence: Offence) -> str:
@@ -113,14 +120,21 @@ def _is_told_there(program: View, offence: Offence, queries: Sequence[Query]) ->
 
 def _told_in(program: View, file: str, queries: Sequence[Query]) -> dict[tuple, frozenset[str]]:
     """What linting another module tells of: the causes, and the files that the ways to them lead through."""
-    told = program.relevance.told
-    if file not in told:
-        told[file] = {}
+    told, shared = program.relevance.told, program.shared
+    known = told.known(file)
+    if known is not None:
+        return known
+    causes: dict[tuple, frozenset[str]] = {}
+    told.keep(file, causes, 0)
+    with shared.dependencies.step() as step:
         module = program.modules.load(os.path.realpath(file))
         if module is not None and program.relevance.may_trace(module):
-            ahead = _ahead(program.shared)[module] = _all(program.shared, module, queries)
-            told[file] = _causes(ahead[0])  # what goes wrong there is said where that module is linted
-    return told[file]
+            with shared.dependencies.step() as inner:
+                ahead = _all(shared, module, queries)  # what goes wrong there is said where that module is linted
+            shared.memo.table(_found).keep(module, ahead, inner.number)
+            causes = _causes(ahead[0])
+    told.keep(file, causes, step.number)
+    return causes
 
 
 def _causes(found: list[Offence]) -> dict[tuple, frozenset[str]]:

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from importlib import metadata
 
 from graphlint import DISTRIBUTION, streams
-from graphlint.cli import confirm, explain, fix, rules
-from graphlint.cli.options import NOTEBOOK, UNUSABLE, suggestion, unreadable
+from graphlint.cli import check, confirm, explain, fix, rules, server
+from graphlint.cli.options import UNUSABLE
+from graphlint.notebooks.notebook import is_notebook
+from graphlint.wording import suggestion
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,7 +31,7 @@ def _run(arguments: Sequence[str]) -> int:
         prog="graphlint", description="Finds what tf.function freezes, loses or rebuilds, and proves it.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the versions of graphlint and what it needs")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (confirm, fix, rules, explain):
+    for command in (check, confirm, fix, rules, explain, server):
         command.add(commands)
     if not arguments:
         parser.print_help(sys.stderr)
@@ -53,14 +55,10 @@ def _run(arguments: Sequence[str]) -> int:
 def _no_command(word: str, known: list[str]) -> str:
     """What to say of a first word that is no command: it may be a file or a folder, or misspelled."""
     name = shlex.quote(word)
-    if word.lower().endswith(NOTEBOOK) or os.path.isdir(word):
-        why = unreadable([word])
-        if why:
-            return why
-    if word.endswith(".py") or os.path.isdir(word):
-        return f"no command: `pylint --load-plugins graphlint {name}` lints it, `graphlint confirm {name}` runs it"
+    if word.endswith(".py") or is_notebook(word) or os.path.isdir(word):
+        return f"no command: `graphlint check {name}` lints it, `graphlint confirm {name}` runs it"
     return (f"no command {word}{suggestion(word, known)} (the commands are {', '.join(known)};"
-            " `pylint --load-plugins graphlint FILE` lints)")
+            " `graphlint check FILE` lints)")
 
 
 class _Version(argparse.Action):

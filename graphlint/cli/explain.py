@@ -5,8 +5,9 @@ import argparse
 import sys
 
 from graphlint import columns, manual
-from graphlint.cli.options import UNUSABLE, suggestion
+from graphlint.cli.options import UNUSABLE
 from graphlint.cli.progress import progress
+from graphlint.wording import suggestion
 
 
 def add(commands: argparse._SubParsersAction) -> None:

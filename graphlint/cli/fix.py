@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from graphlint.cli.options import UNUSABLE, add_backend, add_linting, lint_options, notebooks_left_out, unreadable
+from graphlint.cli.options import UNUSABLE, add_backend, add_linting, lint_options, unreadable
 from graphlint.cli.progress import progress
 
 
@@ -38,9 +38,6 @@ def run(options: argparse.Namespace) -> int:
     if why:
         print(f"graphlint fix: {why}", file=sys.stderr)
         return UNUSABLE
-    left_out = notebooks_left_out(options.paths[:1] if options.verify else options.paths)
-    if left_out:
-        print(f"graphlint fix: {left_out}", file=sys.stderr)
     if options.verify:
         return _fix_verified(options)
     try:

@@ -2,14 +2,10 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import os
-import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from graphlint.wording import count
 
-NOTEBOOK = ".ipynb"
 DIFFERENT, UNUSABLE = 1, 2  # exit statuses
 
 
@@ -64,45 +60,11 @@ def _number(text, kind, what):
         raise argparse.ArgumentTypeError(f"{text!r} is not {what}") from None
 
 
-def resembling(word: str, names: Sequence[str]) -> list[str]:
-    """The names that a word may be meant for: those that have it as a part, or else those that are spelled like it."""
-    plain = word.lower().replace("_", "-")
-    parts = [name for name in names if plain and plain in name.lower()]
-    return parts or difflib.get_close_matches(plain, names, n=3, cutoff=0.6)
-
-
-def suggestion(word: str, names: Sequence[str]) -> str:
-    """The end of a message about an unknown word: what may be meant, if anything."""
-    meant = resembling(word, names)
-    return f"; did you mean {', '.join(meant[:-1])}{' or ' if meant[1:] else ''}{meant[-1]}?" if meant else ""
-
-
 def unreadable(paths: Iterable[str]) -> str | None:
-    """Why files and folders cannot be looked into, or None: they are missing, or have notebooks and no Python."""
+    """Why files and folders cannot be looked into, or None."""
     for path in paths:
         if path == "-":
             return "- is not read from standard input: name a file (./- for one of that name)"
         if not os.path.exists(path):
             return f"cannot read {path}: No such file or directory"
-        if path.lower().endswith(NOTEBOOK):
-            return f"{path} is a notebook: {_way_out(path)}"
-        names = [name for _, _, names in os.walk(path) for name in names]
-        notebooks = [name for name in names if name.endswith(NOTEBOOK)]
-        if notebooks and not any(name.endswith((".py", ".pyi")) for name in names):
-            return f"{path} has notebooks and no Python files: {_way_out(notebooks[0])}"
     return None
-
-
-def notebooks_left_out(paths: Iterable[str]) -> str | None:
-    """What to say of notebooks in folders that have Python files as well, or None."""
-    found = [os.path.join(folder, name) for path in paths for folder, _, names in os.walk(path)
-             for name in sorted(names) if name.endswith(NOTEBOOK) and ".ipynb_checkpoints" not in folder]
-    if not found:
-        return None
-    return f"{count(len(found), 'notebook')} left out, such as {found[0]}: {_way_out(found[0])}"
-
-
-def _way_out(notebook: str) -> str:
-    name = shlex.quote(notebook)
-    return (f"`jupytext --to py {name}` makes a script of it, and `nbqa pylint {name} --load-plugins graphlint"
-            " --disable=all --enable=graphlint` lints its cells")

@@ -12,10 +12,11 @@ _ticker: threading.Event | None = None  # set when the step that is shown is ove
 def progress(step: str) -> None:
     """Show on a terminal what is being done, and after a while for how long; "" clears it."""
     global _ticker
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or not step and _ticker is None:
         return
     if _ticker is not None:
         _ticker.set()
+        _ticker = None
     _show(f"{step}…" if step else "")
     if step:
         _ticker = threading.Event()
@@ -30,7 +31,8 @@ def _tick(step, over):
 
 def _show(text):
     try:
-        text = text[:os.get_terminal_size(sys.stderr.fileno()).columns - 1]  # a second line could not be cleared
+        width = os.get_terminal_size(sys.stderr.fileno()).columns
+        text = text[:width - 1] if width > 0 else text  # a second line could not be cleared
     except (OSError, ValueError, AttributeError):  # the stream has no size
         pass
     sys.stderr.write(f"\r\033[K{text}")

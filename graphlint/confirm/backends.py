@@ -91,10 +91,6 @@ class Backend:
                 "nodes": [[op.name, op.type, [tensor.op.name for tensor in op.inputs][:DRAWN],
                            [other.name for other in op.control_inputs][:DRAWN]] for op in operations[:DRAWN]]}
 
-    def instance(self, function: object) -> object | None:
-        """The object that a graph function is bound to, if it is a method."""
-        return getattr(getattr(function, "python_function", None), "__self__", None)
-
     def array_elements(self, array: object) -> list | None:
         """The tensors that an eager TensorArray holds, without reading them, which may clear it; None for one of a graph."""
         raise NotImplementedError
@@ -188,11 +184,6 @@ class TensorFlow(Backend):
         finally:
             debug_mode.toggle_debug_mode(before)
 
-    def instance(self, function):
-        bound = super().instance(function) or getattr(
-            getattr(function.python_function, "__wrapped__", None), "__self__", None)
-        return getattr(bound, "target", bound) if type(bound).__name__ == "TfMethodTarget" else bound
-
     def array_elements(self, array):
         return getattr(array._implementation, "_tensor_array", None)
 
@@ -254,10 +245,6 @@ class Runtime(Backend):
             yield
         finally:
             functions.debug_mode = before
-
-    def instance(self, function):
-        bound = getattr(function, "_instance", None)
-        return super().instance(function) if bound is None else bound()
 
     def array_elements(self, array):
         return getattr(array._implementation, "_elements", None)

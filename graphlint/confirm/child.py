@@ -15,6 +15,7 @@ import os
 import signal
 import sys
 import types
+from collections.abc import Callable
 
 
 def main() -> None:
@@ -24,7 +25,7 @@ def main() -> None:
         spec = json.load(file)
     path = sys.path[1:]  # without this file's own folder
     sys.path[:] = [spec["home"], *path]  # where this distribution lies, until all of it that is needed is imported
-    from graphlint.confirm import backends, elements, memory, observe, overlay, spawned
+    from graphlint.confirm import backends, cells, elements, memory, observe, overlay, spawned
     from graphlint.confirm.current import Current
     from graphlint.confirm.lines import Locator
     from graphlint.confirm.output import Log, Output, say_as_python
@@ -64,7 +65,7 @@ def main() -> None:
     calls.look_outside(outside)
     backend.observe_elements(elements.Elements(calls, log, backend, output).install)
     try:
-        run(spec)
+        run(spec, cells.run)
     except SystemExit as stop:
         ending.fields = {"status": "exit", "code": stop.code if isinstance(stop.code, int) else int(stop.code is not None)}
         if stop.code is not None and not isinstance(stop.code, int):
@@ -123,8 +124,8 @@ class Ending:
         self._log = None
 
 
-def run(spec: dict) -> None:
-    """Run what the specification names."""
+def run(spec: dict, run_cells: Callable[[str, str, dict], None]) -> None:
+    """Run what the specification names; `run_cells` runs the module of a notebook."""
     if spec["kind"] == "pytest":
         import pytest
         # Capturing by descriptor would hide what the framework writes past Python.
@@ -133,10 +134,11 @@ def run(spec: dict) -> None:
     found = importlib.util.find_spec(spec["module"]) if spec["kind"] == "module" else None
     if found is not None and found.submodule_search_locations is not None:
         found = importlib.util.find_spec(spec["module"] + ".__main__")
-    run_file(spec["script"], spec["edited"], found)
+    run_file(spec["script"], spec["edited"], found, run_cells)
 
 
-def run_file(script: str, edited: dict[str, str], found: importlib.machinery.ModuleSpec | None) -> None:
+def run_file(script: str, edited: dict[str, str], found: importlib.machinery.ModuleSpec | None,
+             run_cells: Callable[[str, str, dict], None]) -> None:
     """Run a file as `__main__`. The module is kept, so that its state can be looked at."""
     with open(script, "rb") as file:
         source = edited.get(os.path.realpath(script)) or file.read()
@@ -144,7 +146,10 @@ def run_file(script: str, edited: dict[str, str], found: importlib.machinery.Mod
     module = types.ModuleType("__main__")
     module.__dict__.update(__file__=script, __builtins__=builtins, __spec__=found, __package__=found and found.parent)
     sys.modules["__main__"] = module
-    exec(compile(source, script, "exec", dont_inherit=True), module.__dict__)
+    if script.lower().endswith(".ipynb"):
+        run_cells(source, script, module.__dict__)
+    else:
+        exec(compile(source, script, "exec", dont_inherit=True), module.__dict__)
 
 
 if __name__ == "__main__":

@@ -6,11 +6,13 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from graphlint.confirm import backends, lacking, project, session
+from graphlint.confirm import backends, cells, lacking, project, session
 from graphlint.confirm.compare import Comparison, Divergence
 from graphlint.confirm.session import Program, Run, Watched
 from graphlint.confirm.verdicts import Judge, Verdict, is_outside, places
+from graphlint.documents.lines import Lines
 from graphlint.findings import Misconfigured, Problem, Report, lint
+from graphlint.notebooks.notebook import Notebook, is_notebook
 
 NO_CONFIGURATION = ("--rcfile=",)  # of pylint: for programs that are not the user's
 
@@ -152,7 +154,13 @@ def check(program: Program) -> None:
     except OSError as error:
         raise Unusable(f"cannot read {script}: {error.strerror}") from error
     try:
-        compile(source, script, "exec", dont_inherit=True)
+        if is_notebook(script):
+            notebook = Notebook(source)
+            if not notebook.is_python:
+                raise Unusable(f"{script} is a notebook in {notebook.language}, and not in Python")
+            cells.compiled(notebook.text, script)
+        else:
+            compile(source, script, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        where = f"{script}:{error.lineno}" if isinstance(error, SyntaxError) and error.lineno else script
+        where = Lines().place(script, error.lineno) if isinstance(error, SyntaxError) and error.lineno else script
         raise Unusable(f"{where}: {getattr(error, 'msg', None) or error or type(error).__name__}") from error

@@ -30,6 +30,22 @@ def unwrapped(function: object) -> object:
     return function
 
 
+def bound(function: object) -> object | None:
+    """The object that a graph function is bound to, if it is a method."""
+    held = getattr(function, "_instance", None)  # the runtime's: a weak reference
+    if held is not None:
+        return held()
+    inner = getattr(function, "python_function", None)
+    found = getattr(inner, "__self__", None)
+    if found is None:
+        found = getattr(getattr(inner, "__wrapped__", None), "__self__", None)
+    if found is None:  # TensorFlow wraps a method anew when it traces it; what it put around it knows the object
+        cells = dict(zip(getattr(getattr(inner, "__code__", None), "co_freevars", ()), getattr(inner, "__closure__", None) or ()))
+        held = cells.get("weak_instance")
+        return held.cell_contents() if held is not None and isinstance(held.cell_contents, weakref.ref) else None
+    return getattr(found, "target", found) if type(found).__name__ == "TfMethodTarget" else found
+
+
 @dataclass(frozen=True)
 class Target:
     """The user's function under a graph function, as it is before the first call: tracing wraps it anew."""

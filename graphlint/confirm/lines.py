@@ -12,6 +12,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from graphlint.notebooks.notebook import module_of
+
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 _STDLIB = tuple({os.path.realpath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "platstdlib")})
 _INSTALLED = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
@@ -66,7 +68,7 @@ def _nodes(path: str) -> Iterator[ast.AST]:
     """The nodes of a file, outer ones first; none where it cannot be parsed."""
     try:
         with open(path, "rb") as file:
-            return ast.walk(ast.parse(file.read(), path))
+            return ast.walk(ast.parse(module_of(path, file.read()), path))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return iter(())
 

@@ -8,6 +8,7 @@ from graphlint import columns
 from graphlint.confirm import report, texts
 from graphlint.confirm.confirmation import Confirmation
 from graphlint.confirm.session import Run
+from graphlint.documents.lines import visible
 
 _MARK = 3  # columns of the mark between the sides
 _LINES = 60
@@ -51,7 +52,7 @@ def _aligned(eager: list[str], graph: list[str]) -> Iterator[tuple[str, str, str
 
 
 def _row(left: str, mark: str, right: str, column: int) -> Iterator[str]:
-    sides = [columns.wrap(report.visible(side), column, most=3) or [""] for side in (left, right)]
+    sides = [columns.wrap(visible(side), column, most=3) or [""] for side in (left, right)]
     for index in range(max(map(len, sides))):
         a, b = (side[index] if index < len(side) else "" for side in sides)
         yield f"{columns.padded(a, column)} {'' if index else mark:1} {b}".rstrip()

@@ -166,7 +166,7 @@ class Calls:
     def _target(self, function):
         target = self._targets.get(function)
         if target is None:
-            target = self._targets[function] = functions.Target.of(function, self._backend.instance(function))
+            target = self._targets[function] = functions.Target.of(function, functions.bound(function))
         return target
 
     def _answer(self, function, frame):

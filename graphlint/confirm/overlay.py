@@ -13,6 +13,7 @@ import tokenize
 from collections.abc import Mapping
 
 from graphlint.confirm import lines
+from graphlint.notebooks.notebook import module_of
 
 
 def line_map(before: str, after: str) -> list[int]:
@@ -62,8 +63,10 @@ def install(texts: Mapping[str, str]) -> None:
     io.open_code = edited_file  # runpy
     linecache.clearcache()
     for path, text in texts.items():
-        with tokenize.open(path) as file:
-            lines.edited[path] = line_map(file.read(), text)
+        with open(path, "rb") as file:
+            data = module_of(path, file.read())
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        lines.edited[path] = line_map(io.TextIOWrapper(io.BytesIO(data), encoding).read(), text)
 
 
 def _lines(text: str) -> list[str]:

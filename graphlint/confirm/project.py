@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from graphlint.confirm.lines import user_path
+from graphlint.notebooks.notebook import module_of
 
 LIMIT = 500  # files followed
 _BUILT = frozenset(("build", "dist", "node_modules", "site-packages"))
@@ -58,13 +59,10 @@ def module_file(name: str, root: str) -> str | None:
 def _imported(path: Path, root: Path) -> Iterator[str]:
     """Dotted names that a file imports; what follows `from` may be a module or a name in one."""
     try:
-        tree = ast.parse(path.read_bytes(), str(path))
+        tree = ast.parse(module_of(str(path), path.read_bytes()), str(path))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return
-    try:
-        package = path.relative_to(root).parent.parts
-    except ValueError:
-        return
+    package = path.relative_to(root).parent.parts if path.is_relative_to(root) else ()  # a script may lie elsewhere
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

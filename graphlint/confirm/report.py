@@ -1,7 +1,6 @@
 """A confirmation as a table for a person, or as JSON for a machine."""
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 from graphlint import columns
@@ -10,6 +9,7 @@ from graphlint.confirm.compare import Divergence, error_line
 from graphlint.confirm.confirmation import Confirmation
 from graphlint.confirm.session import Place, Run
 from graphlint.confirm.verdicts import Evidence, Verdict
+from graphlint.documents.lines import Lines
 from graphlint.wording import count, times
 
 VERSION = 1  # of the JSON
@@ -52,17 +52,12 @@ def _head(confirmation, width):
         built = f", {count(graphs(run), 'graph')} built" if run.mode == "graph" else ""
         yield from columns.wrap(f"{run.mode:9} {calls}{built}; {_cut(ending(run), 150)}", width - 2, "  ", " " * 12)
     for problem in confirmation.problems:
-        yield f"  not linted: {short(problem.path)}:{problem.line}: {problem.text} ({problem.symbol})"
+        yield f"  not linted: {Lines().place(problem.path, problem.line)}: {problem.text} ({problem.symbol})"
 
 
 def finding(verdict: Verdict, width: int = columns.WIDTH) -> str:
     """The rows of a finding."""
     return "\n".join(_finding(verdict, width))
-
-
-def visible(text: str) -> str:
-    """The text with what a terminal would act upon made visible."""
-    return "".join(c if c.isprintable() or c == "\t" else f"\\x{ord(c):02x}" for c in text)
 
 
 def _finding(verdict: Verdict, width: int) -> Iterator[str]:
@@ -170,7 +165,7 @@ def _title(place: Place | None, what: str, answer: str) -> str:
 
 
 def _place_of(answer: str, place: Place | None) -> str:
-    return f"{answer.upper():14}{short(place[0])}:{place[1]}" if place else f"{answer.upper():14}"
+    return f"{answer.upper():14}{Lines().place(*place)}" if place else f"{answer.upper():14}"
 
 
 def _evidence(evidence: Evidence, width: int) -> Iterator[str]:
@@ -211,7 +206,7 @@ def ending(run: Run) -> str:
         return "finished"
     error = error_line(run.error) if run.error else ""
     place = run.place or (tuple(run.error["stack"][0]) if run.error and run.error["stack"] else None)
-    where = f" ({short(place[0])}:{place[1]})" if place else ""
+    where = f" ({Lines().place(*place)})" if place else ""
     return SHORT[run.status].format(code=run.code, error=error) + where
 
 
@@ -222,12 +217,6 @@ def graphs(run: Run) -> int:
 
 def _cut(text, width):
     return text if len(text) <= width else text[:width - 1] + "…"
-
-
-def short(path: str) -> str:
-    """The path as the user would type it."""
-    relative = os.path.relpath(path)
-    return relative if not relative.startswith("..") else path
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------
@@ -248,7 +237,7 @@ def data(confirmation: Confirmation) -> dict:
         "unforeseen": [_divergence(divergence) for divergence in confirmation.unforeseen],
         "consequences": [_divergence(divergence) for divergence in confirmation.consequences],
         "functions": _functions(confirmation),
-        "problems": [{"symbol": problem.symbol, "path": problem.path, "line": problem.line, "text": problem.text}
+        "problems": [{"symbol": problem.symbol, **_where((problem.path, problem.line)), "text": problem.text}
                      for problem in confirmation.problems],
     }
 
@@ -261,7 +250,7 @@ def _run(run):
 def _verdict(verdict):
     finding = verdict.finding
     return {
-        "id": finding.rule.id, "symbol": finding.rule.symbol, "path": finding.path, "line": finding.line,
+        "id": finding.rule.id, "symbol": finding.rule.symbol, **_where((finding.path, finding.line)),
         "column": finding.column, "function": finding.function, "text": finding.text,
         "verdict": verdict.answer, "reason": verdict.reason,
         "runs": {"eager": verdict.eager_runs, "graph": verdict.graph_runs},
@@ -287,4 +276,7 @@ def _functions(confirmation):
 
 
 def _where(place):
-    return {"path": place[0] if place else None, "line": place[1] if place else None}
+    if not place:
+        return {"path": None, "line": None}
+    cell = Lines().cell(*place)
+    return {"path": place[0], "cell": cell.cell, "line": cell.line} if cell else {"path": place[0], "line": place[1]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 import statistics
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from graphlint.confirm.session import Call, Nested, Place, Run
@@ -48,10 +49,11 @@ def report(run: Run) -> list[Traces]:
     groups: dict[tuple, list[Call | Nested]] = defaultdict(list)
     for call in (*run.calls, *run.nested):
         groups[call.name, call.defined].append(call)
-    return [_traces(name, defined, calls) for (name, defined), calls in groups.items()]
+    return [of_function(name, defined, calls) for (name, defined), calls in groups.items()]
 
 
-def _traces(name, defined, calls):
+def of_function(name: str, defined: Place | None, calls: Sequence[Call | Nested]) -> Traces:
+    """The traces of one function, of which these are the calls."""
     found = Traces(name, defined, len(calls), sum(call.traced for call in calls))
     built = [call for call in calls if call.traced and call.built]
     usual = statistics.median([call.built.seconds for call in calls if not call.traced and call.built] or [0.0])
@@ -91,7 +93,7 @@ def _differences(kinds, group):
     for call in group:
         for name, value, _ in call.built.arguments:
             values[name][value] = None
-    found = [Difference(name, _shown(list(seen)), _advice(name, kinds[name])) for name, seen in values.items()
+    found = [Difference(name, _shown(list(seen)), advice(name, kinds[name])) for name, seen in values.items()
              if len(seen) > 1]
     objects = len({call.built.object for call in group})
     if objects > 1 and (not found or objects == len(group)):
@@ -102,7 +104,7 @@ def _differences(kinds, group):
 
 def _relaxed(group):
     """Whether there were two traces, for two shapes."""
-    return len(group) == 2 and all(a == b or _SHAPED.match(kind) for (_, a, kind), (_, b, _) in
+    return len(group) == 2 and all(a == b or _SHAPED.match(kind.lstrip("[")) for (_, a, kind), (_, b, _) in
                                    zip(group[0].built.arguments, group[1].built.arguments)) and (
         group[0].built.arguments != group[1].built.arguments)
 
@@ -123,7 +125,8 @@ def _shown(values):
     return tuple(_OBJECT.sub(r"<\1>", value) for value in values)
 
 
-def _advice(name, kind):
+def advice(name: str, kind: str) -> str:
+    """What to do about an argument of that kind (`functions.described`) that differs from trace to trace."""
     if kind in ("int", "float", "complex"):
         return f"pass a tensor: tf.constant({name})" if name.isidentifier() else "pass a tensor, made with tf.constant"
     if kind == "str":

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from graphlint.confirm.lines import statement_line, user_path
+from graphlint.notebooks.notebook import Notebook, is_notebook
 
 START_LIMIT = 120.0  # seconds until the framework has been imported
 NATIVE_LIMIT = 256 << 20  # bytes that a program may write past Python
@@ -163,17 +164,34 @@ class Program:
     graph function both ways from the same state."""
     edited: tuple[tuple[str, str], ...] = ()
     """Real paths of files that run with other texts than they have on disk, and the texts."""
+    folder: str = ""
+    """The folder that a script's own imports start from, if that is not the one that it lies in."""
+    called: str = ""
+    """What the user calls the program, if that is not what follows."""
 
     @property
     def command(self) -> str:
         """What the user would type after the name of the command."""
+        if self.called:
+            return self.called
         first = {"script": [self.script], "module": ["-m", self.module], "pytest": ["--pytest"]}[self.kind]
         return shlex.join([*first, *self.arguments])
 
     @property
+    def texts(self) -> dict[str, str]:
+        """By real path, what runs instead of the files on disk: edited texts, and the module of a notebook."""
+        texts = dict(self.edited)
+        path = os.path.realpath(self.script)
+        if self.kind == "script" and is_notebook(path) and path not in texts:
+            texts[path] = Notebook(Path(path).read_bytes()).text
+        return texts
+
+    @property
     def root(self) -> str:
         """The folder that the program's own imports start from."""
-        return os.path.dirname(os.path.realpath(self.script)) if self.kind == "script" else os.getcwd()
+        if self.kind != "script":
+            return os.getcwd()
+        return os.path.realpath(self.folder) if self.folder else os.path.dirname(os.path.realpath(self.script))
 
 
 @dataclass(frozen=True)
@@ -217,7 +235,7 @@ def _run(program: Program, mode: str, watched: Watched, answers: Sequence[int]) 
                 "home": str(_HOME), "log": files["log"], "crash": files["crash"],
                 "native": {name: files[name] for name in ("stdout", "stderr")},
                 "memory": program.memory, "pictures": program.pictures and mode in ("graph", "calls"),
-                "answers": list(answers), "edited": dict(program.edited),
+                "answers": list(answers), "edited": program.texts,
                 "watched": sorted(watched.inside), "outside": sorted(watched.outside), "uncached": sorted(watched.uncached)}
         Path(files["spec"]).write_text(json.dumps(spec), encoding="utf-8")
         begin = time.monotonic()

@@ -6,11 +6,12 @@ import difflib
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from graphlint.documents.lines import Lines, short
 from graphlint.edits.edits import Fix, apply, compatible
-from graphlint.edits.source import Source, write
+from graphlint.edits.source import Source, opened, write
 from graphlint.findings import Finding, Report
 from graphlint.streams import Stream
 from graphlint.wording import count
@@ -22,6 +23,9 @@ class Change:
 
     source: Source
     after: str
+    """The module then."""
+    file_after: str
+    """The file then: more than the module, where it is a notebook."""
     fixes: list[Fix] = field(default_factory=list)
 
     def diff(self) -> str:
@@ -29,7 +33,7 @@ class Change:
         path = os.path.relpath(self.source.path)
         path = self.source.path if path.startswith("..") else path
         mark = "\ufeff" if self.source.encoding == "utf-8-sig" else ""
-        before, after = ((mark + text).splitlines(True) for text in (self.source.text, self.after))
+        before, after = ((mark + text).splitlines(True) for text in (self.source.file_text, self.file_after))
         lines = difflib.unified_diff(before, after, f"a/{path}", f"b/{path}")
         return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
@@ -41,7 +45,7 @@ class Change:
 
     def write(self) -> None:
         """Replace the file. Raises OSError or UnicodeEncodeError, and leaves the file as it is."""
-        write(self.source.path, self.after, self.source.encoding)
+        write(self.source.path, self.file_after, self.source.encoding)
 
 
 def offered(report: Report, unsafe: bool) -> Iterator[tuple[Finding, Fix]]:
@@ -53,17 +57,18 @@ def offered(report: Report, unsafe: bool) -> Iterator[tuple[Finding, Fix]]:
             yield finding, finding.fix
 
 
-def changes(fixes: Iterable[Fix]) -> list[Change]:
-    """The changed files. Of fixes that contradict one another the first is made; the next run sees the rest."""
+def changes(fixes: Iterable[Fix], read: Callable[[str], Source] = opened) -> list[Change]:
+    """The changed files, as `read` has them. Of fixes that contradict one another the first is made; the next run sees the rest."""
     by_path: dict[str, list[Fix]] = defaultdict(list)
     for fix in fixes:
         by_path[fix.path].append(fix)
     found = []
     for path, wanted in by_path.items():
-        source = Source(path)
-        taken, _ = compatible(source.text, wanted)
-        after = apply(source.text, [edit for fix in taken for edit in fix.edits])
-        found.append(Change(source, after, taken))
+        source = read(path)
+        taken, _ = compatible(source.text, [fix for fix in wanted if None not in map(source.in_file, fix.edits)])
+        edits = {edit for fix in taken for edit in fix.edits}
+        in_file = filter(None, map(source.in_file, edits))
+        found.append(Change(source, apply(source.text, edits), apply(source.file_text, in_file), taken))
     return found
 
 
@@ -85,7 +90,9 @@ def summary(report: Report, made: int, action: str) -> str:
 def fix_files(report: Report, unsafe: bool, writes: bool) -> int:
     """Show or write the edits, without running anything. The exit status: 0, or 1 if a diff is shown."""
     for problem in report.problems:
-        print(f"{problem.path}:{problem.line}: {problem.text} ({problem.symbol})", file=sys.stderr)
+        print(f"{Lines().place(problem.path, problem.line)}: {problem.text} ({problem.symbol})", file=sys.stderr)
+    for path, why in report.left_out:
+        print(f"{short(path)} is left out: {why}", file=sys.stderr)
     found = changes(fix for _, fix in offered(report, unsafe))
     made = sum(len(change.fixes) for change in found)
     for change in found:
@@ -100,7 +107,7 @@ def fix_files(report: Report, unsafe: bool, writes: bool) -> int:
 def fix_verified(outcomes: Sequence, writes: bool) -> int:
     """Show what was verified, and show or write the edits that hold. The exit status: 1 if any does not."""
     for outcome in outcomes:
-        place = f"{os.path.relpath(outcome.finding.path)}:{outcome.finding.line}"
+        place = Lines().place(outcome.finding.path, outcome.finding.line)
         state = "verified" if outcome.holds else "not made"
         print(f"{state:10}{place}  {outcome.finding.rule.symbol}: {outcome.fix.summary}", file=sys.stderr)
         if outcome.why:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 
 from graphlint.confirm import project
 from graphlint.confirm.compare import Comparison, Divergence
@@ -17,10 +14,10 @@ from graphlint.confirm.lines import statement_line
 from graphlint.confirm.overlay import line_map
 from graphlint.confirm.report import ending
 from graphlint.confirm.session import Place, Program
+from graphlint.documents.lines import Lines
 from graphlint.edits.edits import Fix
-from graphlint.edits.source import Source
 from graphlint.findings import Finding, Report, lint
-from graphlint.fixes.command import changes, offered
+from graphlint.fixes.command import Change, changes, offered
 
 
 @dataclass
@@ -78,7 +75,7 @@ class _Trial:
             return "it contradicts another edit, or makes the file no Python"
         texts = {os.path.realpath(change.source.path): change.after for change in found}
         edited = replace(self._program, edited=tuple(texts.items()))
-        after = confirm(edited, _lint_edited(self._program, texts, self._options),
+        after = confirm(edited, _lint_edited(self._program, found, self._options),
                         lambda step: self._progress(f"with {len(candidates)} edits: {step}"), controlled=True)
         return self._compare(after, candidates)
 
@@ -89,7 +86,7 @@ class _Trial:
                 return f"the program, run {'as a graph' if run.mode == 'graph' else 'eagerly'}, then {ending(run)}"
         known = {(finding.rule, finding.path, finding.line) for finding in self._linted.findings}
         for finding in (verdict.finding for verdict in after.verdicts if verdict.finding.off is None):
-            at = f"{os.path.relpath(finding.path)}:{finding.line}"
+            at = Lines().place(finding.path, finding.line)
             if any(finding.rule is f.rule and finding.path == f.path and finding.line == f.line for f, _ in candidates):
                 return f"{finding.rule.symbol} is still found at {at}"
             if (finding.rule, finding.path, finding.line) not in known:
@@ -133,27 +130,15 @@ def _places(finding: Finding) -> Iterable[Place]:
     yield finding.path, statement_line(finding.path, finding.line)
 
 
-def _lint_edited(program: Program, texts: dict[str, str], options: Sequence[str]) -> Report:
-    """What the linter finds in the edited project, with the paths and lines of the files on disk."""
-    root = Path(program.root)
-    with tempfile.TemporaryDirectory(prefix="graphlint-") as folder:
-        copies = {}
-        for path in dict.fromkeys((*project.files(program.script, program.root), *texts)):
-            copy = Path(folder, os.path.relpath(path, root)) if Path(path).is_relative_to(root) else None
-            if copy is None:
-                continue
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, copy)
-            if path in texts:
-                copy.write_bytes(texts[path].encode(Source(path).encoding))
-            copies[str(copy.resolve())] = path
-        report = lint(copies, options, everything=True)
-    maps = {path: line_map(Source(path).text, text) for path, text in texts.items()}
+def _lint_edited(program: Program, found: Sequence[Change], options: Sequence[str]) -> Report:
+    """What the linter finds in the edited project, with the lines of the files on disk."""
+    paths = dict.fromkeys((*project.files(program.script, program.root), *(change.source.path for change in found)))
+    report = lint(paths, options, everything=True, texts={change.source.path: change.file_after for change in found})
+    maps = {change.source.path: line_map(change.source.text, change.after) for change in found}
 
     def back(path: str, line: int) -> Place:
-        real = copies.get(os.path.realpath(path), path)
-        lines = maps.get(real)
-        return real, lines[line] if lines and line < len(lines) else line
+        lines = maps.get(path)
+        return path, lines[line] if lines and line < len(lines) else line
 
     findings = []
     for finding in report.findings:

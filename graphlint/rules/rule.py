@@ -56,6 +56,9 @@ class Rule:
     silently: bool = False
     """Some of what raises nothing shows in a value, as for a rule of that divergence."""
 
+    def __reduce__(self) -> tuple:
+        return _of_symbol, (self.symbol,)  # in another process it is that process's own
+
     @property
     def fix(self) -> Callable[[Program, Source, Offence], Fix | None] | None:
         """What mends an offence, as edits of the file that its effect is in; None where a person has to think."""
@@ -92,3 +95,7 @@ class Rule:
     def table(self) -> tuple[tuple[str, str], ...]:
         """The rows of a table that its query asks, below a row of titles; empty for a rule without one."""
         return getattr(importlib.import_module(f"graphlint.rules.{self.folder.name}.cases"), "TABLE", ())
+
+
+def _of_symbol(symbol: str) -> Rule:
+    return importlib.import_module("graphlint.rules").BY_SYMBOL[symbol]

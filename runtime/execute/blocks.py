@@ -11,7 +11,7 @@ from collections import Counter
 
 import numpy as np
 
-from runtime.execute import workers
+from runtime.ops.kernels import workers
 
 MIN_SIZE = 1 << 17     # elements; smaller arrays stay in the cache anyway
 _BLOCK = 1 << 16       # elements: a few arrays of float32 in the second-level cache, and few calls

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from runtime.core import errors
@@ -14,7 +16,9 @@ from runtime.ops import infer, types
 from runtime.ops.array import expand_dims, shape, squeeze
 from runtime.ops.joining import concat
 from runtime.ops.scope import scope
-from runtime.ops.windows import Geometry, infer_windows, only_channels_last, order, padding_attrs, per_dimension
+from runtime.ops.kernels import convolution as kernels
+from runtime.ops.kernels.windows import Geometry
+from runtime.ops.windows import infer_windows, only_channels_last, order, padding_attrs, per_dimension
 
 
 def _geometry(input_shape, filter_shape, attrs):
@@ -48,19 +52,18 @@ def _guarded(name, kernel):
     return run
 
 
-def _matrix(geometry, x, rows):
-    """The windows of `x` as rows of a matrix."""
-    return geometry.windows(geometry.padded(x)).reshape(rows, geometry.window[0] * geometry.window[1] * x.shape[3])
+def _by_group(groups, kernel, first, second, *axes):
+    """`kernel` of each group of channels, joined along the last axis; `axes` are the channels of the two arrays."""
+    if groups == 1:
+        return kernel(first, second)
+    parts = (np.split(array, groups, axis=axis) for array, axis in zip((first, second), axes))
+    return np.concatenate([kernel(*map(np.ascontiguousarray, pair)) for pair in zip(*parts)], axis=-1)
 
 
 def _conv(x, filters, **attrs):
     _check(x, filters)
     geometry = _geometry(x.shape, filters.shape, attrs)
-    groups = _groups(x.shape[3], filters.shape)
-    rows = x.shape[0] * geometry.out[0] * geometry.out[1]
-    parts = [_matrix(geometry, part, rows) @ weights.reshape(-1, weights.shape[3])
-             for part, weights in zip(np.split(x, groups, axis=3), np.split(filters, groups, axis=3))]
-    return np.concatenate(parts, axis=1).reshape(x.shape[0], *geometry.out, filters.shape[3])
+    return _by_group(_groups(x.shape[3], filters.shape), functools.partial(kernels.forward, geometry), x, filters, 3, 3)
 
 
 def _check_dilations(dtype, attrs):
@@ -78,46 +81,31 @@ def _conv_input(input_sizes, filters, dy, **attrs):
     if geometry.out != dy.shape[1:3] or dy.shape[0] != sizes[0]:
         raise invalid("Conv2DSlowBackpropInput: Size of out_backprop doesn't match computed: actual = "
                        f"{dy.shape[1:3]}, computed = {geometry.out}")
-    groups = _groups(sizes[3], filters.shape)
-    parts = [(part.reshape(-1, part.shape[3]) @ weights.reshape(-1, weights.shape[3]).T)
-             .reshape(*dy.shape[:3], *filters.shape[:3])
-             for part, weights in zip(np.split(dy, groups, axis=3), np.split(filters, groups, axis=3))]
-    return np.concatenate([geometry.scatter_windows(part) for part in parts], axis=3)
+    return _by_group(_groups(sizes[3], filters.shape), functools.partial(kernels.input_gradient, geometry), filters, dy, 3, 3)
 
 
 def _conv_filter(x, filter_sizes, dy, **attrs):
     _check_dilations(dy.dtype, attrs)
     sizes = tuple(int(size) for size in filter_sizes)
     geometry = _geometry(x.shape, sizes, attrs)
-    groups = _groups(x.shape[3], sizes)
-    rows = x.shape[0] * geometry.out[0] * geometry.out[1]
-    parts = [(_matrix(geometry, part, rows).T @ grads.reshape(rows, -1)).reshape(*sizes[:3], -1)
-             for part, grads in zip(np.split(x, groups, axis=3), np.split(dy, groups, axis=3))]
-    return np.concatenate(parts, axis=3)
+    return _by_group(_groups(x.shape[3], sizes), functools.partial(kernels.filter_gradient, geometry), x, dy, 3, 3)
 
 
 def _depthwise(x, filters, **attrs):
     _check(x, filters)
     if x.shape[3] != filters.shape[2]:
         raise invalid(f"input and filter must have the same depth: {x.shape[3]} vs {filters.shape[2]}")
-    geometry = _geometry(x.shape, filters.shape, attrs)
-    windows = geometry.windows(geometry.padded(x))
-    result = np.einsum("nhwijc,ijcm->nhwcm", windows, filters, optimize=True)
-    return np.ascontiguousarray(result.reshape(*result.shape[:3], -1))
+    return kernels.depthwise_forward(_geometry(x.shape, filters.shape, attrs), x, filters)
 
 
 def _depthwise_input(input_sizes, filters, dy, **attrs):
     sizes = [int(size) for size in input_sizes]
-    geometry = _geometry(sizes, filters.shape, attrs)
-    dy = dy.reshape(*dy.shape[:3], *filters.shape[2:])
-    return geometry.scatter_windows(np.einsum("nhwcm,ijcm->nhwijc", dy, filters, optimize=True))
+    return kernels.depthwise_input_gradient(_geometry(sizes, filters.shape, attrs), filters, dy)
 
 
 def _depthwise_filter(x, filter_sizes, dy, **attrs):
     sizes = tuple(int(size) for size in filter_sizes)
-    geometry = _geometry(x.shape, sizes, attrs)
-    dy = dy.reshape(*dy.shape[:3], *sizes[2:])
-    return np.einsum("nhwijc,nhwcm->ijcm", geometry.windows(geometry.padded(x)), dy, optimize=True)
+    return kernels.depthwise_filter_gradient(_geometry(x.shape, sizes, attrs), x, dy, sizes[3])
 
 
 def _conv_infer(inputs, attrs):

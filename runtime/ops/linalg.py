@@ -15,6 +15,8 @@ from runtime.core.tensor_shape import text
 from runtime.ops import array, infer
 from runtime.ops.broadcast import unbroadcast
 from runtime.ops.cast import conj
+from runtime.ops.kernels.threads import matmul as matrix_product
+from runtime.ops.kernels.threads import stacked_matmul as matrix_products
 from runtime.ops.scope import scope
 from runtime.ops.types import REAL
 
@@ -30,7 +32,7 @@ def _matmul(a, b, transpose_a, transpose_b, grad_a, grad_b):
     left, right = a.T if transpose_a else a, b.T if transpose_b else b
     if left.shape[1] != right.shape[0]:
         raise errors.InvalidArgumentError(None, None, f"Matrix size-incompatible: In[0]: {text(a.shape)}, In[1]: {text(b.shape)}")
-    return np.matmul(left, right)
+    return matrix_product(left, right)
 
 
 def _matmul_infer(inputs, attrs):
@@ -50,7 +52,7 @@ def _batch_matmul(x, y, adj_x, adj_y, grad_x, grad_y):
     if left.shape[-1] != right.shape[-2]:
         raise errors.InvalidArgumentError(None, None, f"Matrix size-incompatible: In[0]: {text(x.shape)}, In[1]: {text(y.shape)}")
     try:
-        return np.matmul(left, right)
+        return matrix_products(left, right)
     except ValueError:
         raise errors.InvalidArgumentError(None, None, "In[0] and In[1] must have compatible batch dimensions: "
                                           f"{text(x.shape)} vs. {text(y.shape)}") from None

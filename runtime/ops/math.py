@@ -351,10 +351,10 @@ def scalar_mul(scalar, x, name=None):
 
 # -- functions of one argument ------------------------------------------------------------------------------------
 
-def unary(public, op_name, kernel, allowed, grad=None, output="T", arg="x", result="y", default=None, unserved="",
+def unary(public, op_name, kernel, allowed, grad=None, output="T", arg="x", result="y", default=None, unserved="", lower=None,
           weight=16):
     """Declare an elementwise op of one tensor and return its public function; `grad(x, y, dy)` gives its gradient."""
-    op_def = op(op_name, f"{arg}: T -> {result}: {output}", kernel=kernel, lower=_expression(kernel), infer=infer.same,
+    op_def = op(op_name, f"{arg}: T -> {result}: {output}", kernel=kernel, lower=lower or _expression(kernel), infer=infer.same,
                 types={"T": allowed}, weight=weight,
                 grad=grad and (lambda op, dy: [grad(op.inputs[0], op.outputs[0], dy)]), elementwise=True, unserved={"T": unserved})
     if default is None and arg == "x":

@@ -6,13 +6,13 @@ Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (2011). Each value 
 
 from __future__ import annotations
 
-import functools
 import math
 import threading
 
 import numpy as np
 
 from runtime.core import random_seed
+from runtime.ops.kernels.threads import share
 
 _MULTIPLIERS = np.array([[0xD2511F53], [0xCD9E8D57]], np.uint64)
 _WEYL = (0x9E3779B9, 0xBB67AE85)
@@ -20,7 +20,6 @@ _MASK = 0xFFFFFFFF
 _LOW = np.uint64(_MASK)
 _WORD = np.uint64(32)
 _CHUNK = 8192  # counters at a time: the working set stays in the cache
-_FEW = 64  # numbers that are handled faster one by one
 RESERVED = 256  # 32-bit numbers that a kernel sets aside for each output
 
 
@@ -136,17 +135,35 @@ def _unit_float64(high, low):
     return (mantissa | np.uint64(1023 << 52)).view(np.float64) - 1.0
 
 
+def _in_chunks(key, counter, count, words, dtype, distribution):
+    """`count` values of ``distribution(numbers)``, each of so many 32-bit numbers, and an even number of them: drawn by all workers."""
+    if count <= _CHUNK:
+        return distribution(bits(key, counter, words * (count + count % 2)))[:count]
+    result = np.empty(count, dtype)
+    length = 4 * _CHUNK // words
+
+    def work(taken):
+        for first in taken:
+            part = min(length, count - first)
+            numbers = bits(key, (counter + first * words // 4) % 2**128, words * (part + part % 2))
+            result[first:first + part] = distribution(numbers)[:part]
+    share(range(0, count, length), work, count)
+    return result
+
+
+def _uniform(dtype):
+    if dtype == np.float64:
+        return lambda numbers: _unit_float64(numbers[0::2], numbers[1::2])
+    if dtype.kind == "V":  # bfloat16
+        return lambda numbers: (numbers & np.uint32(0x7F) | np.uint32(0x3F80)).astype(np.uint16).view(dtype) - dtype.type(1)
+    if dtype == np.float16:
+        return lambda numbers: (numbers & np.uint32(0x3FF) | np.uint32(0x3C00)).astype(np.uint16).view(np.float16) - np.float16(1)
+    return _unit_float32
+
+
 def uniform(key, counter, count, dtype):
     """`count` floats in [0, 1) of the NumPy dtype `dtype`."""
-    if dtype == np.float64:
-        numbers = bits(key, counter, 2 * count)
-        return _unit_float64(numbers[0::2], numbers[1::2])
-    numbers = bits(key, counter, count)
-    if dtype.kind == "V":  # bfloat16
-        return (numbers & np.uint32(0x7F) | np.uint32(0x3F80)).astype(np.uint16).view(dtype) - dtype.type(1)
-    if dtype == np.float16:
-        return (numbers & np.uint32(0x3FF) | np.uint32(0x3C00)).astype(np.uint16).view(np.float16) - np.float16(1)
-    return _unit_float32(numbers)
+    return _in_chunks(key, counter, count, 2 if dtype == np.float64 else 1, dtype, _uniform(dtype))
 
 
 def uniform_int(key, counter, count, low, high, dtype):
@@ -162,35 +179,36 @@ def full_int(key, counter, count, dtype):
     return (bits if dtype.itemsize == 4 else bits64)(key, counter, count).view(dtype)
 
 
-@functools.cache
-def _libm_logf():
-    """The C library's `logf`, or None where there is none to be found."""
-    import ctypes.util  # brings half the standard library with it
-    try:
-        logf = ctypes.CDLL(ctypes.util.find_library("m") or "libm.so.6").logf
-    except (OSError, AttributeError):
-        return None
-    logf.restype, logf.argtypes = ctypes.c_float, [ctypes.c_float]
-    return logf
+# `logf` of the GNU C library (sysdeps/ieee754/flt-32/e_logf.c, S. Nagy): the inverse of a point of each sixteenth of an octave, and its
+# logarithm; then the coefficients of the rest.
+_INVERSE = np.array([float.fromhex(text) for text in """
+    0x1.661ec79f8f3bep+0 0x1.571ed4aaf883dp+0 0x1.49539f0f010bp+0 0x1.3c995b0b80385p+0 0x1.30d190c8864a5p+0 0x1.25e227b0b8eap+0
+    0x1.1bb4a4a1a343fp+0 0x1.12358f08ae5bap+0 0x1.0953f419900a7p+0 0x1p+0 0x1.e608cfd9a47acp-1 0x1.ca4b31f026aap-1
+    0x1.b2036576afce6p-1 0x1.9c2d163a1aa2dp-1 0x1.886e6037841edp-1 0x1.767dcf5534862p-1""".split()])
+_LOGARITHM = np.array([float.fromhex(text) for text in """
+    -0x1.57bf7808caadep-2 -0x1.2bef0a7c06ddbp-2 -0x1.01eae7f513a67p-2 -0x1.b31d8a68224e9p-3 -0x1.6574f0ac07758p-3 -0x1.1aa2bc79c81p-3
+    -0x1.a4e76ce8c0e5ep-4 -0x1.1973c5a611cccp-4 -0x1.252f438e10c1ep-5 0x0p+0 0x1.aa5aa5df25984p-5 0x1.c5e53aa362eb4p-4
+    0x1.526e57720db08p-3 0x1.bc2860d22477p-3 0x1.1058bc8a07ee1p-2 0x1.4043057b6ee09p-2""".split()])
+_LN2 = float.fromhex("0x1.62e42fefa39efp-1")
+_REST = tuple(map(float.fromhex, ("-0x1.00ea348b88334p-2", "0x1.5575b0be00b6ap-2", "-0x1.ffffef20a4123p-2")))
+_FIRST = 0x3F330000  # the bits of the least float of the octave
 
 
 def _log_float32(x):
-    """`logf`, bit for bit, of floats in (0, 1).
-
-    libm does not round correctly, but is off by less than 2**-29 before it rounds: it is asked where that might matter.
-    """
-    logf = _libm_logf()
-    if logf is not None and len(x) <= _FEW:
-        return np.array([logf(value) for value in x.tolist()], np.float32)
-    exact = np.log(x.astype(np.float64))
-    result = exact.astype(np.float32)
-    if logf is None:
-        return result
-    half_ulp = np.abs(np.spacing(result)).astype(np.float64) / 2
-    doubtful = np.abs(np.abs(exact - result) - half_ulp) < 2.0**-29
-    doubtful |= x > 0.96  # near 1 the result, and with it the unit in the last place, is too small for that bound
-    result[doubtful] = [logf(value) for value in x[doubtful].tolist()]
-    return result
+    """`logf` of the GNU C library, bit for bit, of positive normal floats."""
+    bits_ = x.view(np.int32)
+    above = bits_ - np.int32(_FIRST)
+    index = above >> 19 & 15
+    octave = above >> 23
+    mantissa = (bits_ - (octave << 23)).view(np.float32).astype(np.float64)
+    r = mantissa * _INVERSE[index] - 1.0
+    base = _LOGARITHM[index] + octave * _LN2
+    square = r * r
+    rest = _REST[1] * r + _REST[2]
+    rest += _REST[0] * square
+    rest *= square
+    rest += base + r
+    return rest.astype(np.float32)
 
 
 def _box_muller_float32(numbers):
@@ -224,8 +242,8 @@ def _box_muller_float64(numbers):
 def normal(key, counter, count, dtype):
     """`count` floats of the standard normal distribution."""
     if dtype == np.float64:
-        return _box_muller_float64(bits(key, counter, 4 * -(-count // 2)))[:count]
-    return _box_muller_float32(bits(key, counter, 2 * -(-count // 2)))[:count].astype(dtype, copy=False)
+        return _in_chunks(key, counter, count, 2, dtype, _box_muller_float64)
+    return _in_chunks(key, counter, count, 1, np.dtype(np.float32), _box_muller_float32).astype(dtype, copy=False)
 
 
 def truncated_normal(key, counter, count, dtype):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 
 from runtime.core import errors
@@ -14,7 +12,9 @@ from runtime.ops import infer, types
 from runtime.ops.array import expand_dims, shape, squeeze
 from runtime.ops.creation import zeros_like
 from runtime.ops.scope import scope
-from runtime.ops.windows import Geometry, infer_windows, only_channels_last, order, padding_attrs, per_dimension
+from runtime.ops.kernels import pooling as kernels
+from runtime.ops.kernels.windows import Geometry
+from runtime.ops.windows import infer_windows, only_channels_last, order, padding_attrs, per_dimension
 
 
 def _geometry(name, dims, ksize, strides, padding, explicit_paddings=(), data_format="NHWC"):
@@ -24,60 +24,24 @@ def _geometry(name, dims, ksize, strides, padding, explicit_paddings=(), data_fo
     return Geometry(dims[1:3], ksize[1:3], strides, [1] * 4, padding, explicit_paddings)
 
 
-def _lowest(dtype):
-    return np.finfo(dtype).min if dtype.kind == "f" else np.iinfo(dtype).min
-
-
 def _max(x, **attrs):
-    geometry = _geometry("MaxPool", x.shape, **attrs)
-    padded = geometry.padded(x, _lowest(x.dtype))
-    return functools.reduce(np.maximum, (padded[place] for place in geometry.places()))
-
-
-def _winners(geometry, x, y):
-    """For each element of a window: where it is the greatest, the first of equals; [batch, out height, out width, channels]."""
-    padded = geometry.padded(x, _lowest(x.dtype))
-    open_ = np.ones(y.shape, bool)
-    for place in geometry.places():
-        wins = open_ & (padded[place] == y)
-        open_ &= ~wins
-        yield wins
+    return kernels.maximum(_geometry("MaxPool", x.shape, **attrs), x)
 
 
 def _max_grad(x, y, dy, **attrs):
-    geometry = _geometry("MaxPoolGrad", x.shape, **attrs)
-    parts = (np.where(wins, dy, dy.dtype.type(0)) for wins in _winners(geometry, x, y))
-    return geometry.scatter(parts, len(x), x.shape[3], dy.dtype)
+    return kernels.maximum_gradient(_geometry("MaxPoolGrad", x.shape, **attrs), x, y, dy)
 
 
 def _max_grad_grad(x, y, ddx, **attrs):
-    geometry = _geometry("MaxPoolGradGrad", x.shape, **attrs)
-    padded = geometry.padded(ddx)
-    return sum(np.where(wins, padded[place], ddx.dtype.type(0))
-               for place, wins in zip(geometry.places(), _winners(geometry, x, y)))
-
-
-def _total(geometry, value):
-    """The sum of each window."""
-    padded = geometry.padded(value)
-    return functools.reduce(np.add, (padded[place] for place in geometry.places()))
-
-
-def _counts(geometry, dtype):
-    """How many elements of each window are not padding: [1, out height, out width, 1]."""
-    return _total(geometry, np.ones((1, *geometry.size, 1), dtype))
+    return kernels.maximum_second_gradient(_geometry("MaxPoolGradGrad", x.shape, **attrs), x, y, ddx)
 
 
 def _mean(value, **attrs):
-    geometry = _geometry("AvgPool", value.shape, **attrs)
-    return _total(geometry, value) / _counts(geometry, value.dtype)
+    return kernels.mean(_geometry("AvgPool", value.shape, **attrs), value)
 
 
 def _mean_grad(sizes, dy, **attrs):
-    sizes = tuple(sizes.tolist())
-    geometry = _geometry("AvgPoolGrad", sizes, **attrs)
-    share = dy / _counts(geometry, dy.dtype)
-    return geometry.scatter((share for _ in geometry.places()), sizes[0], sizes[3], dy.dtype)
+    return kernels.mean_gradient(_geometry("AvgPoolGrad", sizes.tolist(), **attrs), dy)
 
 
 def _pool_infer(inputs, attrs):

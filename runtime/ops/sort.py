@@ -16,6 +16,7 @@ from runtime.ops.comparison import less, less_equal
 from runtime.ops.reduction import reduce_all
 from runtime.ops import array, creation, infer, types
 from runtime.ops.gather_scatter import scatter_nd, tensor_scatter_nd_update
+from runtime.ops.kernels import selection
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX, REAL
@@ -38,12 +39,8 @@ def _top_k(input, k, sorted, index_type):
     size = input.shape[-1]
     if size < k:
         raise invalid(f"input must have at least k columns. Had {size}, needed {int(k)}")
-    # Largest first, the lower index first among equals, NaN last.
-    if input.dtype.kind == "f":
-        order = np.argsort(-input, axis=-1, kind="stable")[..., :k]
-    else:
-        order = (size - 1 - np.argsort(input[..., ::-1], axis=-1, kind="stable"))[..., ::-1][..., :k]
-    return np.take_along_axis(input, order, -1), order.astype(index_type.numpy_dtype)
+    values, indices = selection.top_k(input, int(k))
+    return values, indices.astype(index_type.numpy_dtype)
 
 
 @reading

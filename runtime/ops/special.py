@@ -9,6 +9,7 @@ from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import op
 from runtime.ops import creation, infer, types
+from runtime.ops.kernels import error_function
 from runtime.ops.kernels import special as kernels
 from runtime.ops.math import binary_op, exp, log, log1p, sign, square, unary
 from runtime.ops.reduction import reduce_sum
@@ -17,8 +18,16 @@ from runtime.ops.select import where
 
 _SLOPE = kernels.TWO_OVER_ROOT_PI
 
-erf = unary("erf", "Erf", kernels.erf, types.FLOAT, lambda x, y, dy: dy * (_SLOPE * exp(-square(x))))
-erfc = unary("erfc", "Erfc", kernels.erfc, types.FLOAT, lambda x, y, dy: dy * (-_SLOPE * exp(-square(x))))
+
+def _single(fast, kernel):
+    """`fast` for float32, else `kernel`."""
+    return lambda x: fast(x) if x.dtype == np.float32 else kernel(x)
+
+
+erf = unary("erf", "Erf", _single(error_function.erf, kernels.erf), types.FLOAT, lambda x, y, dy: dy * (_SLOPE * exp(-square(x))),
+            lower=error_function.erf)
+erfc = unary("erfc", "Erfc", _single(error_function.erfc, kernels.erfc), types.FLOAT, lambda x, y, dy: dy * (-_SLOPE * exp(-square(x))),
+             lower=error_function.erfc)
 erfinv = unary("erfinv", "Erfinv", kernels.erfinv, types.FLOAT, default="erfinv", unserved="bfloat16 float16",
                grad=lambda x, y, dy: dy * (exp(square(y)) / _SLOPE))
 ndtri = unary("ndtri", "Ndtri", kernels.ndtri, types.FLOAT, default="ndtri", unserved="bfloat16 float16",

@@ -1,7 +1,4 @@
-"""Sliding windows: the geometry that convolutions and pooling share, and the arguments that describe it.
-
-Arrays are [batch, height, width, channels]. Padding is resolved to what is added on each side.
-"""
+"""The arguments that describe sliding windows, and the shapes that follow from them."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ import numpy as np
 from runtime.core import errors
 from runtime.core.context import context
 from runtime.core.tensor import Tensor
+from runtime.ops.kernels.windows import output_size
 
 
 def per_dimension(value, name, spatial=2):
@@ -53,98 +51,6 @@ def padding_attrs(padding, op_name, allowed=("SAME", "VALID", "EXPLICIT")):
         raise ValueError("When padding is a list, each element of padding must be a list/tuple of size 2. Received: "
                          f"padding={padding}")
     return {"padding": "EXPLICIT", "explicit_paddings": [number for pair in pairs for number in pair]}
-
-
-def output_size(size, window, stride, dilation, padding, pads=(0, 0)):
-    """(output size, padding before, padding after) along one dimension; sizes may be None.
-
-    Raises:
-        ValueError: the window does not fit in.
-    """
-    reach = (window - 1) * dilation + 1
-    if size is None:
-        return None, 0, 0
-    if reach < 1:
-        raise ValueError(f"filter must not have zero elements, but its size is {window}")
-    if padding == "SAME":
-        out = -(-size // stride)
-        total = max((out - 1) * stride + reach - size, 0)
-        return out, total // 2, total - total // 2
-    before, after = pads if padding == "EXPLICIT" else (0, 0)
-    out = (size + before + after - reach + stride) // stride
-    if size + before + after < reach:
-        raise ValueError(f"Negative dimension size caused by subtracting {reach} from {size + before + after}")
-    return out, before, after
-
-
-def _output_size(size, window, stride, dilation, padding, pads):
-    try:
-        return output_size(size, window, stride, dilation, padding, pads)
-    except ValueError:
-        reach = (window - 1) * dilation + 1
-        padded = size + sum(pads) if padding == "EXPLICIT" else size
-        raise errors.InvalidArgumentError(
-            None, None, f"Computed output size would be negative: {(padded - reach + stride) // stride} [input_size: {size}, "
-            f"effective_filter_size: {reach}, stride: {stride}]") from None
-
-
-class Geometry:
-    """Where windows lie on [batch, height, width, channels] arrays of a given height and width.
-
-    The constructor raises InvalidArgumentError, in the kernels' words, if a window does not fit in.
-
-    Attributes:
-        out: (output height, output width).
-        pads: ((top, bottom), (left, right)).
-    """
-
-    def __init__(self, size, window, strides, dilations, padding, explicit_paddings):
-        self.size, self.window = tuple(size), tuple(window)
-        self.strides, self.dilations = tuple(strides[1:3]), tuple(dilations[1:3])
-        pairs = [tuple(explicit_paddings[2 * i:2 * i + 2]) for i in (1, 2)] if explicit_paddings else [(0, 0), (0, 0)]
-        found = [_output_size(*args) for args in zip(size, window, self.strides, self.dilations, [padding] * 2, pairs)]
-        self.out = tuple(out for out, _, _ in found)
-        self.pads = tuple((before, after) for _, before, after in found)
-
-    def padded(self, array, value=0):
-        """`array` with the padding around it; itself if there is none."""
-        if self.pads == ((0, 0), (0, 0)):
-            return array
-        return np.pad(array, ((0, 0), *self.pads, (0, 0)), constant_values=value)
-
-    def windows(self, padded):
-        """A view of a padded array: [batch, out height, out width, window height, window width, channels]."""
-        batch, _, _, channels = padded.shape
-        step = padded.strides
-        return np.lib.stride_tricks.as_strided(
-            padded, (batch, *self.out, *self.window, channels),
-            (step[0], step[1] * self.strides[0], step[2] * self.strides[1],
-             step[1] * self.dilations[0], step[2] * self.dilations[1], step[3]), writeable=False)
-
-    def places(self):
-        """For each element of a window, row by row: the index of that element of all windows in a padded array."""
-        for i in range(self.window[0]):
-            for j in range(self.window[1]):
-                rows, columns = (slice(at * dilation, at * dilation + (out - 1) * stride + 1, stride)
-                                 for at, dilation, out, stride in zip((i, j), self.dilations, self.out, self.strides))
-                yield slice(None), rows, columns
-
-    def scatter(self, parts, batch, channels, dtype):
-        """The sum of window contents back in place: the transpose of `windows` and `padded`.
-
-        Args:
-            parts: for each of `places`, [batch, out height, out width, channels].
-        """
-        (top, bottom), (left, right) = self.pads
-        total = np.zeros((batch, self.size[0] + top + bottom, self.size[1] + left + right, channels), dtype)
-        for place, part in zip(self.places(), parts):
-            total[place] += part
-        return total[:, top:top + self.size[0], left:left + self.size[1]]
-
-    def scatter_windows(self, values):
-        """`scatter` of [batch, out height, out width, window height, window width, channels]."""
-        flat = values.reshape(*values.shape[:3], -1, values.shape[-1])
-        return self.scatter(np.moveaxis(flat, 3, 0), len(values), values.shape[-1], values.dtype)
 
 
 def only_channels_last(op_name, data_format):

@@ -1,6 +1,5 @@
 """The `graphlint` command: what it prints and its exit status."""
 import json
-import os
 import re
 from importlib import metadata
 from pathlib import Path
@@ -132,7 +131,7 @@ def test_path_without_command(path, tmp_path, capsys, monkeypatch):
         cli.main([path])
     assert exit_.value.code == 2
     assert capsys.readouterr().err.endswith(
-        f"no command: `pylint --load-plugins graphlint {path}` lints it, `graphlint confirm {path}` runs it\n")
+        f"no command: `graphlint check {path}` lints it, `graphlint confirm {path}` runs it\n")
     assert cli.main(["rules"]) == 0
 
 
@@ -236,14 +235,14 @@ def test_version(capsys):
     assert shown["graphlint"] == metadata.version("pylint-graphlint") and shown["pylint"] == metadata.version("pylint")
 
 
-COMMANDS = "(the commands are confirm, fix, rules, explain; `pylint --load-plugins graphlint FILE` lints)"
+COMMANDS = "(the commands are check, confirm, fix, rules, explain; `graphlint check FILE` lints)"
 LISTED = "(`graphlint rules` lists the rules)"
 
 
 @pytest.mark.parametrize("arguments, message", [
     (["comfirm", "x.py"], f"graphlint: error: no command comfirm; did you mean confirm? {COMMANDS}"),
     (["rule"], f"graphlint: error: no command rule; did you mean rules? {COMMANDS}"),
-    (["check", "x.py"], f"graphlint: error: no command check {COMMANDS}"),
+    (["lint", "x.py"], f"graphlint: error: no command lint {COMMANDS}"),
     (["confirm", "--timeout", "abc", "x.py"], "graphlint confirm: error: argument --timeout: 'abc' is not a number of seconds"),
     (["confirm", "--timeout", "nan", "x.py"],
      "graphlint confirm: error: argument --timeout: nan is not a number of seconds above 0 and below a million"),
@@ -270,34 +269,6 @@ def test_messages(arguments, message, capsys, monkeypatch, tmp_path):
 def test_explain_takes_any_case(name, capsys):
     assert cli.main(["explain", "--no-run", name]) == 0
     assert capsys.readouterr().out.startswith("# print-in-graph (W7303)\n")
-
-
-WAY_OUT = ("`jupytext --to py 'my model.ipynb'` makes a script of it, and `nbqa pylint 'my model.ipynb' --load-plugins"
-           " graphlint --disable=all --enable=graphlint` lints its cells")
-
-
-@pytest.mark.parametrize("command", [[], ["confirm"], ["fix"], ["fix", "--verify"]], ids=" ".join)
-@pytest.mark.parametrize("folder", [False, True])
-def test_notebooks(command, folder, capsys, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "notes" / "deep").mkdir(parents=True)
-    for place in (tmp_path, tmp_path / "notes" / "deep"):
-        (place / "my model.ipynb").write_text("{}")
-    prefix = f"graphlint {command[0]}: " if command else "graphlint: error: "
-    what = "notes has notebooks and no Python files" if folder else "my model.ipynb is a notebook"
-    assert refused([*command, "notes" if folder else "my model.ipynb"], capsys) == f"{prefix}{what}: {WAY_OUT}"
-    (tmp_path / "notes" / "model.py").write_text("x = 1\n")
-    if command == ["fix"]:
-        assert refused(["fix", "notes", "my model.ipynb"], capsys).startswith("graphlint fix: my model.ipynb is a notebook")
-        assert cli.main(["fix", "notes"]) == 0
-
-
-def test_notebooks_beside_python_files_are_said(tmp_path, capsys):
-    (tmp_path / "notes.ipynb").write_text("{}")
-    (tmp_path / "plain.py").write_text("x = 1\n")
-    assert cli.main(["fix", str(tmp_path)]) == 0
-    said = capsys.readouterr().err
-    assert said.startswith(f"graphlint fix: 1 notebook left out, such as {tmp_path}{os.sep}notes.ipynb: `jupytext --to py ")
 
 
 @pytest.mark.parametrize("before, after, given, told", [

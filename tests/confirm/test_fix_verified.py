@@ -1,8 +1,9 @@
 """`graphlint fix --verify`: an edit is made where a run of the edited program shows that it holds, and only there."""
-import os
 from pathlib import Path
 
 import pytest
+
+from graphlint.documents.lines import short
 
 from . import truth
 from .test_fix import HEAD, fix, program
@@ -30,8 +31,8 @@ def test_an_edit_that_breaks_the_program_is_not_made(tmp_path, backend):
     text = path.read_text()
     result = fix("--verify", "--backend", backend, path)
     assert result.returncode == 1
-    assert f"verified  {os.path.relpath(path)}:7  print-in-graph: print → tf.print\n" in result.stderr
-    assert f"not made  {os.path.relpath(path)}:12  python-scalar-retrace" in result.stderr
+    assert f"verified  {short(str(path))}:7  print-in-graph: print → tf.print\n" in result.stderr
+    assert f"not made  {short(str(path))}:12  python-scalar-retrace" in result.stderr
     assert "then raised" in result.stderr
     assert "tf.constant(n)" not in result.stdout
     assert "+    tf.print(x)\n" in result.stdout

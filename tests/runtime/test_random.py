@@ -1,5 +1,7 @@
 """Random numbers: the generator itself, its state, and what the recorded programs cannot show."""
 
+import ctypes
+import platform
 import threading
 
 import numpy as np
@@ -37,10 +39,22 @@ def test_float32_normals_do_not_depend_on_how_many_are_drawn():
     assert few.tolist() == many[:64].tolist()
 
 
-def test_normals_without_a_c_library_are_close(monkeypatch):
-    exact = philox.normal(7, 0, 4096, np.dtype(np.float32))
-    monkeypatch.setattr(philox, "_libm_logf", lambda: None)
-    np.testing.assert_allclose(philox.normal(7, 0, 4096, np.dtype(np.float32)), exact, rtol=3e-7)
+def test_large_draws_are_the_same_numbers_as_small_ones():
+    for draw, dtype in ((philox.normal, np.float32), (philox.normal, np.float64), (philox.uniform, np.float32), (philox.uniform, np.float64)):
+        many = draw(7, 2**64 - 5000, 100_001, np.dtype(dtype))
+        assert many.shape == (100_001,)
+        assert many[:64].tolist() == draw(7, 2**64 - 5000, 64, np.dtype(dtype)).tolist()
+        words = 2 if dtype == np.float64 else 1
+        assert many[80_000:80_064].tolist() == draw(7, 2**64 - 5000 + 80_000 * words // 4, 64, np.dtype(dtype)).tolist()
+
+
+def test_float32_logarithms_are_those_of_the_c_library():
+    if platform.libc_ver()[0] != "glibc":
+        pytest.skip("needs the GNU C library")
+    logf = ctypes.CDLL("libm.so.6").logf
+    logf.restype, logf.argtypes = ctypes.c_float, [ctypes.c_float]
+    x = np.concatenate([np.linspace(1e-7, 1, 2000, dtype=np.float32), np.geomspace(1e-7, 1, 2000, dtype=np.float32)])
+    assert philox._log_float32(x).tolist() == [logf(value) for value in x.tolist()]
 
 
 def test_truncated_normals_stay_within_two_deviations():

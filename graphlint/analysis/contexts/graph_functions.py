@@ -220,7 +220,7 @@ def _is_called_by_keras(program: Program, function: FunctionNode) -> bool:
     cls = function.parent
     if not isinstance(cls, nodes.ClassDef) or function.name != "call" or not classes.is_keras(program, cls):
         return False
-    return function.decorators is None and "call" not in cls.instance_attrs
+    return function.decorators is None and not names.attribute(cls, "call")
 
 
 def _inherited(program: Program, module: nodes.Module) -> Iterator[GraphFunction]:

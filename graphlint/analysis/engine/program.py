@@ -15,6 +15,7 @@ from graphlint.analysis.engine.heap import classes, provenance, subclasses
 from graphlint.analysis.engine.memo import Memo
 from graphlint.analysis.engine.summarise import Summariser
 from graphlint.analysis.program import keras_generation
+from graphlint.analysis.program.dependencies import Kept
 from graphlint.analysis.program.modules import Modules
 from graphlint.analysis.program.relevance import Relevance
 from graphlint.analysis.syntax import names
@@ -99,11 +100,12 @@ class Program:
         self.truncated: Set[Scope] = frozenset()
         #: Where errors are noted: those of the view that asks.
         self.faults: Faults = Faults(self)
-        self.memo = Memo()
-        self._summaries: dict[Scope, Summary] = self.memo.table(Summariser)
-        self._lookups: dict[tuple[Scope, str], frozenset[Value]] = self.memo.table(Index.find)
-        self._functions: dict[nodes.FunctionDef, frozenset[Value]] = self.memo.table(decorators.decorated)
-        self._generations: dict[nodes.Module, int] = {}
+        self.dependencies = self.relevance.dependencies
+        self.memo = Memo(self.dependencies)
+        self._summaries = self.memo.table(Summariser)
+        self._lookups = self.memo.table(Index.find)
+        self._functions = self.memo.table(decorators.decorated)
+        self._generations = Kept(self.dependencies)
         #: How many summaries are being made, and those that are made first because they were too far away from where one began.
         self._depth = 0
         self._ahead: list[Scope] = []
@@ -112,8 +114,8 @@ class Program:
         self._detached: dict[nodes.NodeNG, int] = {}
         #: The classes whose bases are looked for.
         self.deriving: dict[nodes.ClassDef, int] = {}
-        self.bases: dict[nodes.ClassDef, list[Value]] = {}
-        self.ancestors: dict[nodes.ClassDef, list[nodes.ClassDef]] = {}
+        self.bases = Kept(self.dependencies)
+        self.ancestors = Kept(self.dependencies)
         self.calls_seen: dict[tuple[Call, nodes.ClassDef], Call] = {}
         """Calls in methods of a base, as an object of a subclass makes them."""
         #: Calls in functions, as activations of these make them.
@@ -129,11 +131,11 @@ class Program:
 
     def kept(self, owner: Callable, key: Hashable, find: Callable[[], _Answer]) -> _Answer:
         """What is found out once for a key; the answers are the owner's."""
-        known = self.memo.table(owner).get(key)
+        known = self.memo.table(owner).known(key)
         return self.memo.find(owner, key, find) if known is None else known
 
     def index(self, module: nodes.Module) -> Index:
-        return self._indexes.get(module) or self.relevance.whole_index(module)
+        return self._indexes.known(module) or self.relevance.whole_index(module)
 
     def special_methods(self, module: nodes.Module) -> frozenset[str]:
         """Names of special methods that classes define in a module, or in those of the program that it imports from."""
@@ -141,15 +143,14 @@ class Program:
 
     def keras_version(self, module: nodes.Module) -> int:
         """The generation of Keras that a module is written for: that of the option, unless the module tells."""
-        known = self._generations.get(module)
-        if known is None:
-            is_older = keras_generation.is_for_keras_2(module, self.index(module)) or self.relevance.builds_on_keras_2(module)
-            known = self._generations[module] = 2 if is_older else self.default_keras
-        return known
+        return self._generations.find(module, lambda: 2 if self._is_for_keras_2(module) else self.default_keras)
+
+    def _is_for_keras_2(self, module: nodes.Module) -> bool:
+        return keras_generation.is_for_keras_2(module, self.index(module)) or self.relevance.builds_on_keras_2(module)
 
     def summary(self, scope: Scope) -> Summary:
         """The effects of a scope. One that is being made just now holds what came so far."""
-        known = self._summaries.get(scope)
+        known = self._summaries.known(scope)
         if known is not None:
             return known
         if isinstance(scope, nodes.ComprehensionScope):
@@ -200,7 +201,7 @@ class Program:
 
     def lookup(self, scope: Scope, name: str) -> frozenset[Value]:
         """What a name denotes in a scope, without regard to the order of statements."""
-        known = self._lookups.get((scope, name))
+        known = self._lookups.known((scope, name))
         if known is None:  # a decorator may name what it decorates
             known = self.memo.find(Index.find, (scope, name), lambda: name_lookup.lookup(self, scope, name), UNKNOWN)
         return known
@@ -347,7 +348,7 @@ class Program:
 
     def function_value(self, node: nodes.FunctionDef) -> frozenset[Value]:
         """What the name of a function denotes once its decorators have run."""
-        known = self._functions.get(node)
+        known = self._functions.known(node)
         if known is None:
             known = self.memo.find(decorators.decorated, node, lambda: self._decorated(node), frozenset((Function(node),)))
         return known

@@ -44,7 +44,7 @@ class View(Program):
 
     def forget(self) -> None:
         """Begins anew with all that is found out on demand: what an error has interrupted is there by half."""
-        self.memo = Memo()
+        self.memo = Memo(self.dependencies)
         #: The files that are looked into because they import another one.
         self.importers: set[str] = set()
         #: Of functions whose calls were looked for in other modules, too.

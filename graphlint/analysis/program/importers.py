@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from graphlint.analysis.program.dependencies import question
+from graphlint.analysis.program.files import Files
 from graphlint.analysis.program.modules import Modules
 
 #: No more folders and files of one program are looked at.
@@ -35,13 +37,12 @@ class _Files(NamedTuple):
 
 
 class _Search:
-    """A search for some words, each to its end: the hashes of a name that each has, and the files that were looked at."""
+    """A search for some words, each to its end: the hashes of a name that each has."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
         #: Each with whether a name goes on behind it: `.o` is not part of `.output`.
         self.words = [(word.encode(), word[-1:].isalnum() or word[-1:] == "_") for word in words]
         self.names = {_hash(_NAME.findall(word)[0].encode()) for word in words}
-        self.found: dict[str, bool] = {}
 
     def is_in(self, text: bytes) -> bool:
         return any(_holds_word(text, word, is_name) for word, is_name in self.words)
@@ -52,26 +53,21 @@ class Importers:
 
     def __init__(self, modules: Modules) -> None:
         self._modules = modules
+        self.dependencies, self.answers = modules.dependencies, modules.answers
         #: By the top folder of a program.
         self._known: dict[str, _Files] = {}
         self._callbacks: dict[str, set[str]] = {}
-        self._found: dict[str, list[str]] = {}
-        self._drivers: dict[str, tuple[list[str], list[str]]] = {}
-        self._beside: dict[str, list[str]] = {}
         self._searches: dict[tuple[str, ...], _Search] = {}
         #: File -> the hashes of all names in its text, sorted.
         self._names: dict[str, array[int]] = {}
 
+    @question
     def mentions(self, importer: str, words: tuple[str, ...]) -> bool:
         """Whether the text of a file holds one of the words: searched once, for all that is linted."""
         search = self._searches.get(words)
         if search is None:
             search = self._searches[words] = _Search(words)
-        known = search.found.get(importer)
-        if known is None:
-            may = self._holds(importer, search.names)  # tells most texts apart
-            known = search.found[importer] = may and search.is_in(self._modules.source(importer))
-        return known
+        return self._holds(importer, search.names) and search.is_in(self._modules.source(importer))  # names tell most texts apart
 
     def _holds(self, path: str, wanted: set[int]) -> bool:
         """Whether one of some names may be in the text of a file, by their hashes."""
@@ -84,48 +80,49 @@ class Importers:
                 return True
         return False
 
+    @question
     def of(self, path: str) -> list[str]:
         """The files that import a file or names from it, also through packages that pass these on; then those that import
         these: they may get at its objects.
         """
-        found = self._found.get(path)
-        if found is None:
-            found = self._found[path] = self._of(path)
-        return found
+        importers = self._files(path).importers
+        found = {path: None}
+        for _ in range(2):
+            found |= dict.fromkeys(self._seen_by(path, _importers(importers, list(found))))
+        del found[path]
+        return list(found)
 
+    @question
     def drivers(self, path: str) -> tuple[list[str], list[str]]:
         """The files that import a file as `of` says, wherever in its project, and the tests that do: each nearest first."""
-        if path not in self._drivers:
-            files = self._files(path)
-            project, above = self._modules.project_files(path)
-            if project and project not in self._known:
-                self._known[project] = self._read(project)
-            around = [files, *((self._known[project],) if project else ())]
-            importers: dict[str, set[str]] = defaultdict(set)
-            for one in around:
-                for target, those in one.importers.items():
-                    importers[target] |= those
-            for file in above:
-                for target in self._modules.imported(file):
-                    importers[target].add(file)
-            found = [path]
-            for _ in range(_MAX_REMOVES):
-                found += sorted(_importers(importers, found).difference(found))
-            tests = {file for one in around for file in one.tests}
-            if path in tests:
-                tests.clear()
-            self._drivers[path] = [file for file in found[1:] if file not in tests], [file for file in found[1:] if file in tests]
-        return self._drivers[path]
+        files = self._files(path)
+        project, above = self._modules.project_files(path)
+        if project and project not in self._known:
+            self._known[project] = self._read(project)
+        around = [files, *((self._known[project],) if project else ())]
+        importers: dict[str, set[str]] = defaultdict(set)
+        for one in around:
+            for target, those in one.importers.items():
+                importers[target] |= those
+        for file in above:
+            for target in self._modules.imported(file):
+                importers[target].add(file)
+        found = [path]
+        for _ in range(_MAX_REMOVES):
+            found += sorted(_importers(importers, found).difference(found))
+        tests = {file for one in around for file in one.tests}
+        if path in tests:
+            tests.clear()
+        return [file for file in found[1:] if file not in tests], [file for file in found[1:] if file in tests]
 
+    @question
     def beside(self, path: str) -> list[str]:
         """The other files that are imported where a file is: their callbacks and hooks may get at its objects."""
-        found = self._beside.get(path)
-        if found is None:
-            importers = self.of(path)
-            others = {file for importer in importers for file in self._modules.imported(importer)}.difference(importers, (path,))
-            found = self._beside[path] = self._seen_by(path, others)
-        return found
+        importers = self.of(path)
+        others = {file for importer in importers for file in self._modules.imported(importer)}.difference(importers, (path,))
+        return self._seen_by(path, others)
 
+    @question
     def with_callbacks(self, path: str) -> list[str]:
         """The other files of the program that a file is of, that mention callbacks."""
         top = self._modules.top(path)
@@ -145,16 +142,8 @@ class Importers:
             self._known[top] = self._read(top)
         return self._known[top]
 
-    def _of(self, path: str) -> list[str]:
-        importers = self._files(path).importers
-        found = {path: None}
-        for _ in range(2):
-            found |= dict.fromkeys(self._seen_by(path, _importers(importers, list(found))))
-        del found[path]
-        return list(found)
-
     def _read(self, top: str) -> _Files:
-        files = list(_files(top))
+        files = list(_files(self._modules.files, top))
         importers: dict[str, set[str]] = defaultdict(set)
         for path in files:
             for target in self._modules.imported(path):
@@ -186,25 +175,18 @@ def _importers(importing: dict[str, set[str]], paths: list[str]) -> set[str]:
     return found
 
 
-def _files(top: str) -> Iterator[str]:
+def _files(files: Files, top: str) -> Iterator[str]:
     """The Python files under a folder, those nearest to it first."""
     folders, count = [top], 0
     for folder in folders:
-        try:
-            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-        except OSError:
-            continue
-        for entry in entries:
-            if entry.name.endswith(".py"):
+        for name, path, is_folder in files.entries(folder):
+            if name.endswith(".py"):
                 count += 1
                 if count > _MAX_FILES:
                     return
-                yield os.path.realpath(entry.path)
-            elif len(folders) < _MAX_FOLDERS and not entry.name.startswith(".") and not _is_skipped(entry):
-                if entry.is_dir(follow_symlinks=False) and not os.path.exists(os.path.join(entry.path, "pyvenv.cfg")):
-                    folders.append(entry.path)
-
-
-def _is_skipped(entry: os.DirEntry[str]) -> bool:
-    """Whether a folder holds what was built or installed; a package of the program may go by such a name."""
-    return entry.name in _SKIPPED and not os.path.exists(os.path.join(entry.path, "__init__.py"))
+                yield os.path.realpath(path)
+            elif is_folder and len(folders) < _MAX_FOLDERS and not name.startswith("."):
+                held = files.listed(path)
+                # What was built or installed is passed over; a package of the program may go by such a name.
+                if "pyvenv.cfg" not in held and (name not in _SKIPPED or "__init__.py" in held):
+                    folders.append(path)

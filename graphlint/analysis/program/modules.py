@@ -8,17 +8,23 @@ in ``site-packages`` is a library, unless it is the package that is linted.
 from __future__ import annotations
 
 import codecs
+import hashlib
 import itertools
 import os
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from typing import Any
 
 from astroid import nodes
 from astroid.manager import AstroidManager
 
 from graphlint import frameworks
-from graphlint.analysis.program.outlines import Outline, outline
+from graphlint.analysis.program import outlines
+from graphlint.analysis.program.dependencies import Dependencies, Kept, question
+from graphlint.analysis.program.files import Files
+from graphlint.analysis.program.outlines import Outline
+from graphlint.analysis.program.trees import tree
 
 #: Files larger than this are data: they are not followed.
 _MAX_BYTES = 2_000_000
@@ -41,16 +47,21 @@ _TRACERS = frozenset({"tensorflow", "tensorflow_core", "keras", "tf_keras"})
 class Modules:
     """Files and folders of the program. Kept for one run of pylint: each folder is listed and each file read once."""
 
-    def __init__(self, source_roots: Iterable[str] = ()) -> None:
+    def __init__(self, source_roots: Iterable[str] = (), files: Files | None = None) -> None:
+        self.files = Files() if files is None else files
+        self.dependencies = Dependencies()
+        #: What questions were answered, by the question's name and what it is about.
+        self.answers: dict[str, dict[tuple, Any]] = {}
         self._source_roots = tuple(map(os.path.realpath, source_roots))
         self._standard = frozenset(
             os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib")
         )
         self._own = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__)))))
-        self._folders: dict[str, frozenset[str]] = {}
-        self._roots: dict[str, str] = {}
         self._found: dict[tuple[str, str], str | None] = {}
         self._nodes: dict[str, nodes.Module | None] = {}
+        #: The paths and names that pylint gives the files that it lints, by the real paths.
+        self.named: dict[str, tuple[str, str]] = {}
+        self._loaded: Kept = Kept(self.dependencies)
         self._paths: dict[nodes.Module, str] = {}
         #: What astroid has parsed, by file, and how many modules of its cache that is.
         self._files: dict[str, nodes.Module] = {}
@@ -58,8 +69,6 @@ class Modules:
         #: Those that were read last.
         self._sources: dict[str, bytes] = {}
         self._kept = 0
-        self._outlines: dict[str, Outline] = {}
-        self._imported: dict[str, frozenset[str]] = {}
         self._search: tuple[tuple[str, ...], list[str]] = ((), [])
 
     # Files
@@ -82,31 +91,46 @@ class Modules:
 
     def load(self, path: str) -> nodes.Module | None:
         """The module in a file; None for a folder, and for what does not parse."""
+        self._loaded.find(path, lambda: self._load(path))
+        return self._nodes[path]
+
+    def _load(self, path: str) -> bool:
+        """Makes the module in a file known, if there is one."""
+        if path.endswith(".py"):
+            self.tree(path)
         if path not in self._nodes:
             self._nodes[path] = None
             module = self._parsed(path)
             if module is not None:
                 self._nodes[path] = module
                 self._paths[module] = path
-        return self._nodes[path]
+        return True
 
     def _parsed(self, path: str) -> nodes.Module | None:
         if not path.endswith(".py"):
             return None
         manager = AstroidManager()
+        if path in self.named:
+            try:
+                return tree(self.files, *self.named[path]) if (self.files.size(path) or 0) <= _MAX_BYTES else None
+            except MemoryError:
+                raise
+            except Exception:
+                return None
         name = self._dotted(path)
-        parsed = self._parsed_before(manager).get(path)
-        if parsed is not None:
+        parsed = self._parsed_before(manager).get(path) or self.files.apart.get(path)
+        if parsed is not None and (path not in self.files.unsaved or parsed.file_bytes == self.files.read(path)):
             return parsed
         known = manager.astroid_cache.get(name)
         try:
-            module = manager.ast_from_file(path, name, source=True) if os.path.getsize(path) <= _MAX_BYTES else None
+            size = self.files.size(path)
+            module = tree(self.files, path, name) if size is not None and size <= _MAX_BYTES else None
         except MemoryError:
             raise
         except Exception:  # whatever astroid stumbles over: where this file is linted, pylint says it
             module = None
         if known is None and name in manager.astroid_cache and not self._is_importable(path):
-            del manager.astroid_cache[name]  # pylint would find another file by this name
+            self.files.apart[path] = manager.astroid_cache.pop(name)  # pylint would find another file by this name
         return module
 
     def _parsed_before(self, manager: AstroidManager) -> dict[str, nodes.Module]:
@@ -137,15 +161,49 @@ class Modules:
                 return False
         return False
 
+    @question
+    def written(self, path: str) -> str:
+        """What tells the texts of a file apart."""
+        return hashlib.blake2b(self._source(path), digest_size=16).hexdigest()
+
+    @question
+    def tree(self, path: str) -> tuple[str, ...]:
+        """What tells the syntax trees of a file apart: its text, and what of others astroid puts into a tree.
+
+        Those are the names that a star brings, and what the bases and decorators of classes are: of dataclasses and enumerations.
+        """
+        found = {path: self.written(path)}
+        queue = [path]
+        for one in queue:
+            shown = self.outline(one)
+            stars = (self.resolve(one, imported.module, imported.level) for imported in shown.imports if imported.name == "*")
+            for star in stars:
+                if star is not None and star not in found:
+                    found[star] = self.written(star)
+                    queue.append(star)
+            written = {base for bases in shown.classes.values() for base in bases}
+            written |= outlines.class_decorators(self._source(one)) if found[one] == self.written(one) else set()
+            for base in sorted(written):
+                file, _ = self.definer_of(one, base)
+                if file not in found:
+                    found[file] = repr(self.outline(file))
+                    queue.append(file)
+        return tuple(itertools.chain.from_iterable(sorted(found.items())))
+
+    def is_as_read(self, path: str) -> bool:
+        """Whether a file still has the text that was read."""
+        text = (self.files.read(path, _MAX_BYTES) or b"").removeprefix(codecs.BOM_UTF8)
+        return hashlib.blake2b(text, digest_size=16).hexdigest() == self.written(path)
+
     def source(self, path: str) -> bytes:
         """The text of a file, or nothing where it cannot be read."""
+        self.written(path)
+        return self._source(path)
+
+    def _source(self, path: str) -> bytes:
         source = self._sources.get(path)
         if source is None:
-            try:
-                with open(path, "rb") as stream:
-                    source = stream.read(_MAX_BYTES).removeprefix(codecs.BOM_UTF8)
-            except OSError:
-                source = b""
+            source = (self.files.read(path, _MAX_BYTES) or b"").removeprefix(codecs.BOM_UTF8)
             self._kept += len(source)
             while self._kept > _MAX_KEPT and self._sources:
                 self._kept -= len(self._sources.pop(next(iter(self._sources))))
@@ -158,20 +216,21 @@ class Modules:
         if stream is None:
             return None
         with stream:
-            source = stream.read()
+            source = stream.read().removeprefix(codecs.BOM_UTF8)
         path = self.path(module)
         if module.file_bytes is not None and path is not None:
-            self._kept += len(source) - len(self._sources.get(path, b""))
-            self._sources[path], self._outlines[path] = source, outline(source)
-            self._imported.pop(path, None)
+            if self.files.unsaved.get(path) != module.file_bytes:
+                self.files.unsaved[path] = module.file_bytes
+                self._sources.pop(path, None)
+                for answers in self.answers.values():
+                    answers.pop((path,), None)
         return source
 
+    @question
     def outline(self, path: str) -> Outline:
-        known = self._outlines.get(path)
-        if known is None:
-            known = self._outlines[path] = outline(self.source(path)) if path.endswith(".py") else Outline()
-        return known
+        return outlines.outline(self._source(path)) if self.files.is_module(path) else Outline()
 
+    @question
     def definer(self, path: str, name: str) -> tuple[str, str]:
         """The file that defines what a module exports by a name, and the name there, as far as imports tell."""
         for _ in range(_MAX_HOPS):
@@ -181,6 +240,7 @@ class Modules:
             path, name = further
         return path, name
 
+    @question
     def definer_of(self, path: str, written: str) -> tuple[str, str]:
         """The file and name of what is written ``Base`` or ``module.Base`` in a file; the name is "" where it is not found."""
         first, _, rest = written.rpartition(".")
@@ -193,19 +253,17 @@ class Modules:
         file, name = self.definer(path, first)
         return self.definer(file, rest) if file != path and not name else (path, "")
 
+    @question
     def imported(self, path: str) -> frozenset[str]:
         """The files of the program that a file imports, or imports names from."""
-        known = self._imported.get(path)
-        if known is None:
-            found: set[str] = set()
-            for imported in self.outline(path).imports:
-                target = self.resolve(path, imported.module, imported.level)
-                if target is not None:
-                    found.add(target)
-                    if imported.name is not None:
-                        found.add(self.definer(target, imported.name)[0])
-            known = self._imported[path] = frozenset(found)
-        return known
+        found: set[str] = set()
+        for imported in self.outline(path).imports:
+            target = self.resolve(path, imported.module, imported.level)
+            if target is not None:
+                found.add(target)
+                if imported.name is not None:
+                    found.add(self.definer(target, imported.name)[0])
+        return frozenset(found)
 
     def _exported(self, path: str, name: str) -> tuple[str, str] | None:
         for imported in self.outline(path).imports:
@@ -232,25 +290,23 @@ class Modules:
     def _holds(self, folder: str, name: str) -> bool:
         return name in self.listed(folder)
 
+    @question
     def listed(self, folder: str) -> frozenset[str]:
         """The names of what is in a folder."""
-        listed = self._folders.get(folder)
-        if listed is None:
-            try:
-                listed = frozenset(os.listdir(folder))
-            except OSError:
-                listed = frozenset()
-            self._folders[folder] = listed
-        return listed
+        return self.files.listed(folder)
 
-    def around(self, folder: str) -> Iterator[str]:
+    @question
+    def around(self, folder: str) -> list[str]:
         """A folder and those that it lies in, up to the top one of its project."""
+        found = []
         for _ in range(_MAX_UP):
-            yield folder
+            found.append(folder)
             if self._is_of_project(folder):
                 break
             folder = os.path.dirname(folder)
+        return found
 
+    @question
     def project_files(self, path: str) -> tuple[str, list[str]]:
         """Where the scripts and tests lie that use a file: the folder of its project, and the modules of folders right above it."""
         root = self.root(path)
@@ -280,12 +336,9 @@ class Modules:
 
     def root(self, path: str) -> str:
         """The folder from which the package of a file is imported."""
-        folder = os.path.dirname(path)
-        known = self._roots.get(folder)
-        if known is None:
-            known = self._roots[folder] = self._root(folder)
-        return known
+        return self._root(os.path.dirname(path))
 
+    @question
     def _root(self, folder: str) -> str:
         for source_root in self._source_roots:
             if folder == source_root or folder.startswith(source_root + os.sep):
@@ -304,6 +357,7 @@ class Modules:
                 return os.path.join(outer, os.path.relpath(folder, outer).split(os.sep)[0])
         return None
 
+    @question
     def top(self, path: str) -> str:
         """The folder that holds the program of a file: its import root, but of a library no more than its package."""
         root = self.root(path)
@@ -329,6 +383,7 @@ class Modules:
 
     # Imports
 
+    @question
     def resolve(self, importer: str, name: str, level: int | None) -> str | None:
         """The file (or the folder, for a namespace package) that an import in the file `importer` leads to."""
         if level:
@@ -360,6 +415,7 @@ class Modules:
             folder = os.path.dirname(folder)
         return None
 
+    @question
     def submodule(self, path: str, name: str) -> str | None:
         """The module `name` of a package."""
         folder = os.path.dirname(path) if os.path.basename(path) == "__init__.py" else path
@@ -407,7 +463,7 @@ class Modules:
             if path is not None and (last or path.endswith("__init__.py")):
                 if last:
                     return path
-            elif not self._holds(folder, part) or not os.path.isdir(os.path.join(folder, part)):
+            elif not self._holds(folder, part) or not self.files.is_folder(os.path.join(folder, part)):
                 return None
             folder = os.path.join(folder, part)
         return folder

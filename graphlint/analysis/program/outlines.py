@@ -22,6 +22,7 @@ _PROPERTY = re.compile(rb"@(?:property|(?:\w+\.)*cached_property)\s+def +(\w+)")
 _SPECIAL = re.compile(rb"^[ \t]+def (__\w+__)\(", re.MULTILINE)
 _ALIAS = re.compile(rb"^(\w+)[ \t]*=[ \t]*([A-Za-z_][\w.]*\w)[ \t]*(?:#.*)?\r?$", re.MULTILINE)
 _ASSIGNED = re.compile(rb"^[ \t]*(?:[\w.]+\.)?(\w+)\.(\w+)[ \t]*(?:[-+*/%@&|^]|//|\*\*|<<|>>)?=(?!=)", re.MULTILINE)
+_DECORATED = re.compile(rb"^[ \t]*(?:@[ \t]*([\w.]+)|(class|def|async)\b)", re.MULTILINE)
 _COMMENT = re.compile(rb"#[^\n]*")
 #: What a generic base is given, the innermost first: ``[int]`` in ``Base[list[int]]``.
 _PARAMETERS = re.compile(rb"\[[^\[\]]*\]")
@@ -69,6 +70,19 @@ def outline(source: bytes) -> Outline:
         written = [base.strip() for base in plain.decode(errors="replace").split(",")]
         found.classes[name.decode()] = [base for base in written if base.replace(".", "").isidentifier()]
     found.aliases = {name.decode(): value.decode() for name, value in _ALIAS.findall(source)}
+    return found
+
+
+def class_decorators(source: bytes) -> set[str]:
+    """What the classes of a source are decorated with, as it is written."""
+    found: set[str] = set()
+    above: list[str] = []
+    for decorator, definition in _DECORATED.findall(source):
+        if decorator:
+            above.append(decorator.decode(errors="replace"))
+        else:
+            found.update(above if definition == b"class" else ())
+            above.clear()
     return found
 
 

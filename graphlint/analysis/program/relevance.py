@@ -12,8 +12,10 @@ from astroid import nodes
 
 from graphlint import frameworks
 from graphlint.analysis.program import keras_generation, outlines, requirements
+from graphlint.analysis.program.dependencies import Kept, Question, question
 from graphlint.analysis.program.importers import Importers
 from graphlint.analysis.program.modules import Modules
+from graphlint.analysis.syntax import names
 from graphlint.analysis.syntax.index import Flow, Index
 from graphlint.frameworks.tensors import ATTRIBUTES
 
@@ -34,6 +36,7 @@ class Relevance:
 
     def __init__(self, modules: Modules, graph_decorators: Iterable[str] = ()) -> None:
         self.modules = modules
+        self.dependencies, self.answers = modules.dependencies, modules.answers
         self.importers = Importers(modules)
         #: What something that makes a graph function may be called.
         self.words = frozenset((*frameworks.GRAPH_WORDS, *(name.rpartition(".")[2] for name in graph_decorators)))
@@ -41,38 +44,38 @@ class Relevance:
         self._asks_for_tensorflow = not graph_decorators
         #: The dotted names that an option gives; by the root of who imports, what they are in files of the program.
         self._graph_decorators = tuple(graph_decorators)
-        self._wrappers: dict[str, dict[tuple[str, str], str]] = {}
         self._seeing: dict[str, bool] = {}
         self._indexes: dict[nodes.Module, Index] = {}
-        self._borrowed: dict[nodes.Module, tuple[tuple[str, Flow], ...]] = {}
-        self._special: dict[str, frozenset[str]] = {}
-        self._properties: dict[str, frozenset[str]] = {}
-        self._older: dict[tuple[str, bool], bool] = {}
-        self._needing: dict[str, bool] = {}
-        self._reaching: dict[str, bool] = {}
-        self._required: dict[str, bool] = {}
-        self._in_sight: dict[nodes.Module, frozenset[str]] = {}
-        self._assigned: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
-        self.whole_indexes: dict[nodes.Module, Index] = {}
-        self._mentioned: dict[str, bool] = {}
-        self._makers: dict[str, bool] = {}
-        self._methods: dict[str, frozenset[str]] = {}
+        self._borrowed: Kept = Kept(self.dependencies)
+        self._reaching: Kept = Kept(self.dependencies)
+        self._in_sight: Kept = Kept(self.dependencies)
+        self.whole_indexes: Kept = Kept(self.dependencies)
         #: By file, what linting it tells of: each cause, with the files that lead there.
-        self.told: dict[str, dict[tuple, frozenset[str]]] = {}
+        self.told: Kept = Kept(self.dependencies)
+
+    def answer(self, question: Question) -> object:
+        """The answer to a question that was noted by another run."""
+        owner = next(one for one in (self, self.importers, self.modules) if hasattr(one, question.name))
+        method = getattr(owner, question.name)
+        if not hasattr(method, "is_question"):
+            raise ValueError(question.name)
+        return method(*question.about)
 
     def may_trace(self, module: nodes.Module) -> bool:
         """Whether a module may hold a graph function, by its text and those that it imports from: most do not."""
         path = self.modules.path(module)
         if path is None:
             return True
+        self.modules.tree(path)
         source = self.modules.text(module)
-        if source is None or self._asks_for_tensorflow and not self._sees_tensorflow(path):
+        if source is None or self._asks_for_tensorflow and not self.sees_tensorflow(path):
             return False
         if outlines.mentions(source, self.words) or b"Callback" in source and outlines.mentions(source, _CHANGED):
             return True
-        return self._has_wrapper(path) or bool(self.borrowed(module)) or self._derives(path)
+        return self._has_wrapper(path) or bool(self.borrowed(module)) or self.derives(path)
 
-    def _sees_tensorflow(self, path: str) -> bool:
+    @question
+    def sees_tensorflow(self, path: str) -> bool:
         """Whether a file, or one that it imports at any remove, imports TensorFlow: other functions have nothing to make graphs with."""
         if path not in self._seeing:
             reached, seen = [path], {path}
@@ -94,10 +97,7 @@ class Relevance:
 
     def borrowed(self, module: nodes.Module) -> tuple[tuple[str, Flow], ...]:
         """Names by which makers of graph functions, or graph functions, of other modules of the program may go here."""
-        known = self._borrowed.get(module)
-        if known is None:
-            known = self._borrowed[module] = tuple(dict.fromkeys(self._borrows(module)))
-        return known
+        return self._borrowed.find(module, lambda: tuple(dict.fromkeys(self._borrows(module))))
 
     def _borrows(self, module: nodes.Module) -> Iterator[tuple[str, Flow]]:
         path = self.modules.path(module)
@@ -118,16 +118,16 @@ class Relevance:
         # Of an object that another one holds, or that is given, the class need not be imported: ``trainer.agent.act(x)``.
         known = self._imported(path).union(self.importers.beside(path) if self.imports_tensorflow(path) else ())
         for file in sorted(known - {path}):
-            yield from ((method, Flow.GRAPH) for method in sorted(self._graph_methods(file) & read))
+            methods = self.graph_methods(file) if self.names_maker(file) else frozenset()
+            yield from ((method, Flow.GRAPH) for method in sorted(methods & read))
 
-    def _graph_methods(self, file: str) -> frozenset[str]:
+    @question
+    def graph_methods(self, file: str) -> frozenset[str]:
         """The names of methods in a file that may be graph functions."""
-        if file not in self._methods:
-            module = self.modules.load(file) if self._names_maker(file) else None
-            classes = self.index(module).classes if module is not None else ()
-            members = frozenset(name for cls in classes for name in (*cls.locals, *cls.instance_attrs))
-            self._methods[file] = members & self.index(module).graph_names if members else members
-        return self._methods[file]
+        module = self.modules.load(file)
+        classes = self.index(module).classes if module is not None else ()
+        members = frozenset(name for cls in classes for name in (*cls.locals, *names.attributes(cls)))
+        return members & self.index(module).graph_names if members else members
 
     def _attributes(self, path: str, file: str, read: frozenset[str], depth: int = 0) -> Iterator[tuple[str, Flow]]:
         """The names that a module borrows as attributes of another one, of all that it reads: ``utils.compiled``."""
@@ -138,38 +138,41 @@ class Relevance:
                 yield from self._defined(path, definer, {name: local})
             elif definer != file and depth < _MAX_IMPORTS:  # ``package.module.compiled``
                 yield from self._attributes(path, definer, read, depth + 1)
-        if self._names_maker(file):
-            other = self.modules.load(file)
-            own = self.index(other).named - self.words if other is not None else frozenset()
-            yield from self._defined(path, file, {name: name for name in sorted(own & read)})
+        if self.names_maker(file):
+            yield from self._defined(path, file, {name: name for name in sorted(self.named(file) & read)})
+
+    @question
+    def named(self, file: str) -> frozenset[str]:
+        """The names that makers and graph functions may go by in a file."""
+        module = self.modules.load(file)
+        return frozenset(self.index(module).named - self.words) if module is not None else frozenset()
+
+    @question
+    def flows(self, file: str, name: str) -> tuple[str, ...]:
+        """What may go by a name in a file, as the names of `Flow`."""
+        module = self.modules.load(file)
+        if module is None:
+            return ()
+        index = self.index(module)
+        found = [Flow.MAKER.name] if name in index.maker_names else [Flow.GRAPH.name] if name in index.graph_names else []
+        return (*found, Flow.CLASS.name) if name in index.class_names else tuple(found)
 
     def _defined(self, path: str, file: str, wanted: dict[str, str]) -> Iterator[tuple[str, Flow]]:
         """Of the names that are wanted of a file, those of makers and graph functions, as they are called in `path`."""
         wrappers = self.wrappers(path)
         yield from ((local, Flow.MAKER) for name, local in wanted.items() if (file, name) in wrappers)
-        other = self.modules.load(file) if wanted and self._names_maker(file) else None
-        if other is None:
-            return
-        index = self.index(other)
-        for name, local in wanted.items():
-            if name in index.maker_names:
-                yield local, Flow.MAKER
-            elif name in index.graph_names:
-                yield local, Flow.GRAPH
-            if name in index.class_names:
-                yield local, Flow.CLASS
+        if wanted and self.names_maker(file):
+            yield from ((local, Flow[flow]) for name, local in wanted.items() for flow in self.flows(file, name))
 
+    @question
     def wrappers(self, importer: str) -> dict[tuple[str, str], str]:
         """What an option names that a file of the program defines or passes on: the file and the name there -> the dotted name."""
-        root = self.modules.root(importer)
-        known = self._wrappers.get(root)
-        if known is None:
-            known = self._wrappers[root] = {}
-            for dotted in self._graph_decorators:
-                module, _, name = dotted.rpartition(".")
-                file = self.modules.resolve(importer, module, None) if module else None
-                if file is not None:
-                    known |= dict.fromkeys(((file, name), self.modules.definer(file, name)), dotted)
+        known: dict[tuple[str, str], str] = {}
+        for dotted in self._graph_decorators:
+            module, _, name = dotted.rpartition(".")
+            file = self.modules.resolve(importer, module, None) if module else None
+            if file is not None:
+                known |= dict.fromkeys(((file, name), self.modules.definer(file, name)), dotted)
         return known
 
     def _has_wrapper(self, path: str) -> bool:
@@ -185,28 +188,37 @@ class Relevance:
 
     def whole_index(self, module: nodes.Module) -> Index:
         """The index of a module, with what it borrows from others."""
-        known = self.whole_indexes.get(module)
-        if known is None:
-            borrowed = self.borrowed(module)
-            known = self.whole_indexes[module] = Index(module, self.words, borrowed) if borrowed else self.index(module)
-        return known
+        return self.whole_indexes.find(module, lambda: self._whole_index(module))
+
+    def _whole_index(self, module: nodes.Module) -> Index:
+        path = self.modules.path(module)
+        if path is not None:
+            self.modules.tree(path)
+        borrowed = self.borrowed(module)
+        return Index(module, self.words, borrowed) if borrowed else self.index(module)
 
     def special_methods(self, module: nodes.Module) -> frozenset[str]:
         """Names of special methods that are defined in a module, or in those that it imports from, and these in turn."""
         path = self.modules.path(module)
         if path is None:
             return frozenset(function.name for function in self.index(module).functions)
-        return frozenset().union(*map(self._special_in, self._imported(path)))
+        return self.special_in_sight(path)
+
+    @question
+    def special_in_sight(self, path: str) -> frozenset[str]:
+        return frozenset().union(*map(self.special_in, self._imported(path)))
 
     def properties(self, module: nodes.Module) -> frozenset[str]:
         """Names of properties of the classes in a module, in those that it imports from, and these in turn."""
-        known = self._in_sight.get(module)
-        if known is None:
-            path = self.modules.path(module)
-            others = self._imported(path) if path is not None else ()
-            known = frozenset().union(*map(self._properties_in, others)) - ATTRIBUTES
-            known = self._in_sight[module] = known | self.index(module).properties
-        return known
+        return self._in_sight.find(module, lambda: self._properties(module))
+
+    def _properties(self, module: nodes.Module) -> frozenset[str]:
+        path = self.modules.path(module)
+        return (self.properties_in_sight(path) if path is not None else frozenset()) | self.index(module).properties
+
+    @question
+    def properties_in_sight(self, path: str) -> frozenset[str]:
+        return frozenset().union(*map(self.properties_in, self._imported(path))) - ATTRIBUTES
 
     def _imported(self, path: str) -> set[str]:
         """A file, those that it imports from, and these in turn: as far as a class whose methods Python may call."""
@@ -221,94 +233,99 @@ class Relevance:
         path = self.modules.path(module)
         if path is None:
             return False
-        if self._requires_keras_2(os.path.dirname(path)):
+        if self.requires_keras_2(os.path.dirname(path)):
             return True
         if any(map(self._reaches_keras_2, self.importers.of(path))):
             return True
         if keras_generation.imports_keras(module):
             return False
         beside = not keras_generation.takes_keras(module)
-        return any(self._imports_keras_2(other, beside) for other in sorted(self._imported(path) - {path}))
+        return any(self.imports_keras_2(other, beside) for other in sorted(self._imported(path) - {path}))
 
     def _reaches_keras_2(self, path: str) -> bool:
         """Whether a file, other than a test, imports for sure what can only run with Keras 2: itself, or through others of the program."""
-        if path not in self._reaching:
-            is_test = any(part.startswith("test") for part in path.split(os.sep)[-2:])
-            reached = () if is_test else sorted(self._imported(path))
-            self._reaching[path] = any(map(self._needs_keras_2, reached))
-        return self._reaching[path]
+        return self._reaching.find(path, lambda: self._does_reach_keras_2(path))
 
-    def _needs_keras_2(self, path: str) -> bool:
-        if path not in self._needing:
-            shown = path.endswith(".py") and keras_generation.may_import_keras_2(self.modules.source(path))
-            module = self.modules.load(path) if shown else None
-            self._needing[path] = module is not None and keras_generation.needs_keras_2(module)
-        return self._needing[path]
+    def _does_reach_keras_2(self, path: str) -> bool:
+        is_test = any(part.startswith("test") for part in path.split(os.sep)[-2:])
+        return not is_test and any(map(self.needs_keras_2, self.imports_of_imports(path)))
 
-    def _requires_keras_2(self, folder: str) -> bool:
+    @question
+    def imports_of_imports(self, path: str) -> list[str]:
+        return sorted(self._imported(path))
+
+    @question
+    def needs_keras_2(self, path: str) -> bool:
+        shown = self.modules.files.is_module(path) and keras_generation.may_import_keras_2(self.modules.source(path))
+        module = self.modules.load(path) if shown else None
+        return module is not None and keras_generation.needs_keras_2(module)
+
+    @question
+    def requires_keras_2(self, folder: str) -> bool:
         """Whether the project of a folder asks for Keras 2: as the nearest folder says that tells of any version."""
-        if folder not in self._required:
-            told = None
-            for around in self.modules.around(folder):
-                named = sorted(filter(requirements.is_requirement, self.modules.listed(around)))
-                sources = [self.modules.source(os.path.join(around, name)) for name in named]
-                told = requirements.ask_for_keras_2(source.decode("utf-8", "replace") for source in sources)
-                if told is not None:
-                    break
-            self._required[folder] = bool(told)
-        return self._required[folder]
+        told = None
+        for around in self.modules.around(folder):
+            named = sorted(filter(requirements.is_requirement, self.modules.listed(around)))
+            sources = [self.modules.source(os.path.join(around, name)) for name in named]
+            told = requirements.ask_for_keras_2(source.decode("utf-8", "replace") for source in sources)
+            if told is not None:
+                break
+        return bool(told)
 
-    def _imports_keras_2(self, path: str, beside: bool) -> bool:
-        if (path, beside) not in self._older:
-            shown = path.endswith(".py") and keras_generation.may_import_keras_2(self.modules.source(path))
-            module = self.modules.load(path) if shown else None
-            self._older[path, beside] = module is not None and keras_generation.imports_keras_2(module, beside)
-        return self._older[path, beside]
+    @question
+    def imports_keras_2(self, path: str, beside: bool) -> bool:
+        shown = self.modules.files.is_module(path) and keras_generation.may_import_keras_2(self.modules.source(path))
+        module = self.modules.load(path) if shown else None
+        return module is not None and keras_generation.imports_keras_2(module, beside)
 
-    def _special_in(self, path: str) -> frozenset[str]:
-        if path not in self._special:
-            self._special[path] = outlines.special_methods(self.modules.source(path) if path.endswith(".py") else b"")
-        return self._special[path]
+    @question
+    def special_in(self, path: str) -> frozenset[str]:
+        return outlines.special_methods(self.modules.source(path) if path.endswith(".py") else b"")
 
-    def _properties_in(self, path: str) -> frozenset[str]:
-        if path not in self._properties:
-            self._properties[path] = outlines.properties(self.modules.source(path) if path.endswith(".py") else b"")
-        return self._properties[path]
+    @question
+    def properties_in(self, path: str) -> frozenset[str]:
+        return outlines.properties(self.modules.source(path) if path.endswith(".py") else b"")
 
     def assigned_outside(self, module: nodes.Module) -> frozenset[str]:
         """Names that importers of a module assign as attributes of something: of the module, or of objects of its classes."""
         path = self.modules.path(module)
+        return self.assigned_elsewhere(path) if path is not None else frozenset()
+
+    @question
+    def assigned_in(self, path: str) -> tuple[frozenset[str], frozenset[str]]:
+        return outlines.assigned_attributes(self.modules.source(path))
+
+    @question
+    def assigned_elsewhere(self, path: str) -> frozenset[str]:
         found: set[str] = set()
-        classes = set(self.modules.outline(path).classes) if path is not None else set()
-        for importer in self.importers.of(path) if path is not None else ():
-            if importer not in self._assigned:
-                self._assigned[importer] = outlines.assigned_attributes(self.modules.source(importer))
-            own, others = self._assigned[importer]
+        classes = set(self.modules.outline(path).classes)
+        for importer in self.importers.of(path):
+            own, others = self.assigned_in(importer)
             found |= others
             bases = (base for bases in self.modules.outline(importer).classes.values() for base in bases)
             if any(base.rpartition(".")[2] in classes for base in bases):
                 found |= own
         return frozenset(found)
 
-    def _mentions(self, path: str) -> bool:
+    @question
+    def may_hold_graph_function(self, path: str) -> bool:
         """Whether a file may hold a graph function."""
-        if path not in self._mentioned:
-            self._mentioned[path] = path.endswith(".py") and outlines.mentions(self.modules.source(path), self.words)
-        return self._mentioned[path]
+        return path.endswith(".py") and outlines.mentions(self.modules.source(path), self.words)
 
+    @question
     def imports_tensorflow(self, path: str) -> bool:
         """Whether a file has an import of TensorFlow or Keras, at any depth: told without parsing it."""
         return any(frameworks.is_tensorflow(imported.module) for imported in self.modules.outline(path).imports)
 
-    def _names_maker(self, path: str) -> bool:
+    @question
+    def names_maker(self, path: str) -> bool:
         """Whether a file may make a graph function, or something that makes one."""
-        if path not in self._makers:
-            source = self.modules.source(path) if path.endswith(".py") else b""
-            named = outlines.names_maker(source, self.words) or outlines.names_starred_maker(source, self.words)
-            self._makers[path] = named or self._has_wrapper(path)
-        return self._makers[path]
+        source = self.modules.source(path) if path.endswith(".py") else b""
+        named = outlines.names_maker(source, self.words) or outlines.names_starred_maker(source, self.words)
+        return named or self._has_wrapper(path)
 
-    def _derives(self, path: str) -> bool:
+    @question
+    def derives(self, path: str) -> bool:
         """Whether a class in a file has a base in another one, at any remove, that may trace its methods."""
         seen: set[tuple[str, str]] = set()
         queue = [(path, base) for bases in self.modules.outline(path).classes.values() for base in bases]
@@ -318,7 +335,7 @@ class Relevance:
                 continue
             seen.add(current)
             file, name = self.modules.definer_of(*current)
-            if file != path and self._mentions(file):
+            if file != path and self.may_hold_graph_function(file):
                 return True
             queue += [(file, base) for base in self.modules.outline(file).classes.get(name, ())]
         return False

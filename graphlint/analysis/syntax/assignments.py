@@ -69,7 +69,7 @@ def _counted_before(target: nodes.NodeNG) -> set[str]:
             if isinstance(statement, nodes.AugAssign):
                 if isinstance(statement.target, nodes.AssignAttr):
                     found.add(statement.target.as_string())
-            elif any(one.as_string() in found for one in statement.value.nodes_of_class((nodes.Name, nodes.Attribute))):
+            elif found and any(one.as_string() in found for one in statement.value.nodes_of_class((nodes.Name, nodes.Attribute))):
                 found |= names.assigned_in(statement)
     return found
 

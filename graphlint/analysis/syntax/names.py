@@ -64,6 +64,35 @@ def import_source(node: nodes.ImportFrom) -> str | None:
         return f".{node.modname}"
 
 
+def attributes(cls: nodes.ClassDef) -> dict[str, list[nodes.NodeNG]]:
+    """What the objects of a class have, by name, with what assigns it: methods of the class, and its module to objects that it makes.
+
+    astroid adds what it infers of other assignments, and of other modules: that depends on which it has read.
+    """
+    found = {name: attribute(cls, name) for name in cls.instance_attrs}
+    return {name: assigned for name, assigned in found.items() if assigned}
+
+
+def attribute(cls: nodes.ClassDef, name: str) -> list[nodes.NodeNG]:
+    """What assigns one of them."""
+    return [one for one in cls.instance_attrs.get(name, ()) if _is_of_own_object(one, cls)]
+
+
+def _is_of_own_object(target: nodes.NodeNG, cls: nodes.ClassDef) -> bool:
+    if not isinstance(target, nodes.AssignAttr):
+        return target.root() is cls.root()  # a field of a dataclass
+    if target.root() is not cls.root() or not isinstance(target.expr, nodes.Name):
+        return False
+    scope = target.scope()
+    while isinstance(scope, nodes.Lambda) and target.expr.name not in scope.locals:
+        scope = scope.parent.scope()
+    if isinstance(scope, nodes.FunctionDef) and scope.parent is cls and positional(scope)[:1] == [target.expr.name]:
+        return True
+    made = [binding.parent.value for binding in scope.locals.get(target.expr.name, ()) if isinstance(binding.parent, nodes.Assign)]
+    called = [one.func for one in made if isinstance(one, nodes.Call)]
+    return any(isinstance(one, nodes.Name) and one.name == cls.name for one in called)
+
+
 def is_public(module: nodes.Module, name: str) -> bool:
     """Whether ``from module import *`` brings a name, as far as ``__all__`` is written out."""
     listed: set[object] = set()

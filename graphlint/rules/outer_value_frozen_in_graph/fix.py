@@ -85,6 +85,8 @@ def _calls_of_method(function: nodes.FunctionDef, read: nodes.Attribute) -> list
     owner, module, flag = function.parent, function.root(), read.attrname
     if not isinstance(owner, nodes.ClassDef) or flag in owner.locals:
         return None
+    if not all(_is_flag(one) for one in owner.instance_attrs.get(flag, ()) if isinstance(one, nodes.AssignAttr)):
+        return None  # seen without going through the module
     bound = [one for one in module.nodes_of_class((nodes.AssignAttr, nodes.DelAttr)) if one.attrname == flag]
     if any(not _is_flag(one) or one.scope() is function for one in bound):
         return None

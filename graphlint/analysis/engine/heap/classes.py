@@ -52,13 +52,17 @@ _KEPT = (Param, Variable, Attribute, Item, Result, External)
 
 def ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
     """The class and its bases in the program, nearest first."""
-    return program.ancestors.get(cls) or program.kept(ancestors, cls, lambda: _ancestors(program, cls))
+    return program.ancestors.known(cls) or program.kept(ancestors, cls, lambda: _ancestors(program, cls))
 
 
 def _ancestors(program: Program, cls: nodes.ClassDef) -> list[nodes.ClassDef]:
-    found = _linearised(program, cls, ())
+    program.dependencies.begin()
+    try:
+        found = _linearised(program, cls, ())
+    finally:
+        step = program.dependencies.end()
     if all(one in program.bases for one in found):
-        program.ancestors[cls] = found
+        program.ancestors.keep(cls, found, step)
     return found
 
 
@@ -73,7 +77,7 @@ def _linearised(program: Program, cls: nodes.ClassDef, below: tuple[nodes.ClassD
         return [cls]
     bases = [value.node for value in _bases(program, cls) if isinstance(value, Class)]
     bases = [base for base in dict.fromkeys(bases) if base is not cls and base not in below]
-    queues = [program.ancestors.get(base) or _linearised(program, base, (*below, cls)) for base in bases] + [bases]
+    queues = [program.ancestors.known(base) or _linearised(program, base, (*below, cls)) for base in bases] + [bases]
     found = [cls]
     while queues := [queue for queue in queues if queue]:
         heads = (queue[0] for queue in queues if not any(queue[0] in other[1:] for other in queues))
@@ -85,7 +89,7 @@ def _linearised(program: Program, cls: nodes.ClassDef, below: tuple[nodes.ClassD
 
 def _bases(program: Program, cls: nodes.ClassDef) -> list[Value]:
     """What the bases of a class may be, those in variables too: ``Base = tf.keras.Model if has_keras else object``."""
-    known = program.bases.get(cls)
+    known = program.bases.known(cls)
     if known is not None:
         return known
     if cls in program.deriving:
@@ -93,13 +97,15 @@ def _bases(program: Program, cls: nodes.ClassDef) -> list[Value]:
         return []  # a base that is looked for in the class itself: ``class Kept(Kept.layers.Layer)``
     plain = [base.value if isinstance(base, nodes.Subscript) else base for base in cls.bases]  # `Base[int]` is Base
     program.deriving[cls] = program.memo.depth
+    program.dependencies.begin()
     try:
         written = [program.detached(base, names.enclosing(cls)) for base in plain]
         found = [one for values in written for one in ordered(join(*(objects(program, v) for v in values)))]
     finally:
+        step = program.dependencies.end()
         del program.deriving[cls]
     if all(isinstance(value, (Class, External)) for values in written for value in values):
-        program.bases[cls] = found  # names alone tell them: no summary will tell more
+        program.bases.keep(cls, found, step)  # names alone tell them: no summary will tell more
     return found
 
 

@@ -11,8 +11,7 @@ from graphlint.analysis.syntax import names
 
 def stored_members(cls: nodes.ClassDef, name: str) -> list[nodes.AssignAttr]:
     """The assignments to an attribute of the class's objects, in its own module: what others do depends on who looks."""
-    root = cls.root()
-    found = [t for t in cls.instance_attrs.get(name, ()) if isinstance(t, nodes.AssignAttr) and t.root() is root]
+    found = [target for target in names.attribute(cls, name) if isinstance(target, nodes.AssignAttr)]
     return [*found, *(one for one in _stored_by_new(cls) if one.attrname == name and one not in found)]
 
 

@@ -105,7 +105,7 @@ def setting(program: Program, attribute: Attribute) -> Const | None:
     cls, node = made[0].kind, made[0].node
     if attribute.name in classes.fields(program, cls) and not _has_constructor(program, cls):
         return _field_setting(program, cls, node, attribute.name) if len(held) == 1 else None  # `replace(config, …)` gives others
-    owner = next((one for one in classes.ancestors(program, cls) if attribute.name in one.instance_attrs or attribute.name in one.locals), cls)
+    owner = next((one for one in classes.ancestors(program, cls) if names.attribute(one, attribute.name) or attribute.name in one.locals), cls)
     stored = construction.stored_members(owner, attribute.name)
     constructor = names.function_scope(stored[0]) if len(stored) == 1 else None
     makers = [member for member in classes.members(program, cls, "__init__") if isinstance(member, Function)]

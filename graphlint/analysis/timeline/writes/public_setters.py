@@ -215,7 +215,7 @@ def _is_one_of_many(target: nodes.AssignAttr) -> bool:
     setter = names.function_scope(target)
     made: set[str] = set()
     settable = {name for name, bindings in setter.parent.locals.items() if any(map(names.sets_property, bindings))}
-    for name, targets in setter.parent.instance_attrs.items():
+    for name, targets in names.attributes(setter.parent).items():
         for method in map(names.function_scope, targets):
             if getattr(method, "name", "") == "__init__":
                 made.add(name)

@@ -1,0 +1,116 @@
+"""The greatest or the mean of each window of [batch, *spatial, channels] arrays, and their gradients. One image after another
+stays in a core's cache.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.ops.kernels.select import select
+from runtime.ops.kernels.threads import share
+
+
+def _lowest(dtype):
+    return np.finfo(dtype).min if dtype.kind == "f" else np.iinfo(dtype).min
+
+
+def _images(array):
+    return [slice(index, index + 1) for index in range(len(array))]
+
+
+def maximum(geometry, x):
+    """The greatest of each window, one dimension after another."""
+    padded = geometry.padded(x, _lowest(x.dtype))
+    result = np.empty((len(x), *geometry.out, x.shape[-1]), x.dtype)
+
+    def work(taken):
+        for image in taken:
+            part = padded[image]
+            for axis, (out, window, stride, dilation) in enumerate(
+                    zip(geometry.out, geometry.window, geometry.strides, geometry.dilations), 1):
+                last = axis == len(geometry.out)
+                along = [part[(slice(None),) * axis + (slice(at * dilation, at * dilation + (out - 1) * stride + 1, stride),)]
+                         for at in range(window)]
+                part = along[0]
+                for at, other in enumerate(along[1:]):
+                    part = np.maximum(part, other, out=result[image] if last else part if at else None)
+                if last and window == 1:
+                    result[image] = part
+    share(_images(x), work, x.size)
+    return result
+
+
+def _winners(geometry, padded, y):
+    """For each place of one image's windows: where it holds the greatest, the first of equals; [1, *out, channels]."""
+    open_ = np.ones(y.shape, bool)
+    wins = np.empty_like(open_)
+    for place in geometry.places():
+        np.equal(padded[place], y, out=wins)
+        wins &= open_
+        open_ ^= wins
+        yield place, wins
+
+
+def maximum_gradient(geometry, x, y, dy):
+    """`dy` at the greatest of each window, the first of equals; zero elsewhere."""
+    padded = geometry.padded(x, _lowest(x.dtype))
+    total, inside = geometry.empty(len(x), x.shape[-1], dy.dtype)
+    apart = all(stride >= window for stride, window in zip(geometry.strides, geometry.window)) and set(geometry.dilations) == {1}
+    zero = dy.dtype.type(0)
+
+    def work(taken):
+        part = np.empty_like(dy[:1])
+        for image in taken:
+            for place, wins in _winners(geometry, padded[image], y[image]):
+                if apart:
+                    select(wins, dy[image], zero, out=total[image][place])
+                else:
+                    total[image][place] += select(wins, dy[image], zero, out=part)
+    share(_images(x), work, x.size)
+    return inside if inside.size == total.size else np.ascontiguousarray(inside)
+
+
+def maximum_second_gradient(geometry, x, y, ddx):
+    """What `ddx` has at the greatest of each window."""
+    padded, others = geometry.padded(x, _lowest(x.dtype)), geometry.padded(ddx)
+    result = np.zeros(y.shape, ddx.dtype)
+    for image in _images(x):
+        for place, wins in _winners(geometry, padded[image], y[image]):
+            np.copyto(result[image], others[image][place], where=wins)
+    return result
+
+
+def _total(geometry, value):
+    """The sum of each window."""
+    padded = geometry.padded(value)
+    result = np.zeros((len(value), *geometry.out, value.shape[-1]), value.dtype)
+
+    def work(taken):
+        for image in taken:
+            for place in geometry.places():
+                result[image] += padded[image][place]
+    share(_images(value), work, value.size)
+    return result
+
+
+def _counts(geometry, dtype):
+    """How many elements of each window are not padding: [1, *out, 1]."""
+    return _total(geometry, np.ones((1, *geometry.size, 1), dtype))
+
+
+def mean(geometry, value):
+    """The mean of each window, without the padding."""
+    return _total(geometry, value) / _counts(geometry, value.dtype)
+
+
+def mean_gradient(geometry, dy):
+    """Each of `dy` shared among the elements of its window."""
+    part = dy / _counts(geometry, dy.dtype)
+    total, inside = geometry.empty(len(dy), dy.shape[-1], dy.dtype)
+
+    def work(taken):
+        for image in taken:
+            for place in geometry.places():
+                total[image][place] += part[image]
+    share(_images(dy), work, dy.size)
+    return inside if inside.size == total.size else np.ascontiguousarray(inside)

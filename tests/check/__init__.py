@@ -1,0 +1,1 @@
+"""`graphlint check`."""

@@ -1,0 +1,5 @@
+"""What the notebook beside it imports."""
+
+
+def log(x):
+    print("log", x)
