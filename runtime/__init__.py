@@ -9,6 +9,7 @@ from runtime import nest
 from runtime import errors
 from runtime.core import hooks
 from runtime.core.absent import absent_from
+from runtime.core.composite import open_module
 from runtime.core.context import executing_eagerly, init_scope, inside_function
 from runtime.core.convert import (constant, convert_to_tensor, get_static_value, is_symbolic_tensor,
                                   register_tensor_conversion_function)
@@ -101,8 +102,8 @@ def is_tensor(x):
         hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "distribute", "image", "keras", "lookup", "profiler", "quantization", "train", "saved_model", "sets", "sparse",
-                    "summary", "test"})  # imported when first used
+_LATER = frozenset({"data", "distribute", "experimental", "image", "keras", "lookup", "profiler", "quantization", "ragged", "train",
+                    "saved_model", "sets", "sparse", "summary", "test"})  # imported when first used
 _REFUSED = frozenset({"lite", "mlir", "tpu", "xla"})  # names that say one sentence when they are used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
 
@@ -128,13 +129,21 @@ for _hook, _module, _name in ((hooks.tracked, "containers", "wrap"), (hooks.defe
                               (hooks.not_converted, "autograph.calls", "do_not_convert"),
                               (hooks.jacobian, "gradient.jacobian", "jacobian"), (hooks.gradient_rows, "gradient.jacobian", "rows"),
                               (hooks.batch_jacobian, "gradient.jacobian", "batch_jacobian"),
+                              (hooks.ragged_spec, "ragged.spec", "RaggedTensorSpec"),
+                              (hooks.index_loop, "autograph.operators.staging", "for_index_stmt"),
                               (hooks.decoded_graph, "proto.graph", "GraphDef.decode")):
     _hook.provide_later(f"runtime.{_module}", _name)
 
+for _face in (bitwise, debugging, dtypes, io, linalg, math, nn, random, strings):
+    open_module(vars(_face), "runtime.ops")
+open_module(vars(nn.experimental), "runtime.ops")
+open_module(globals(), "runtime.ops")
+
 _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor")
                       | dict.fromkeys(("load_library", "load_op_library"), "runtime.elsewhere")
+                      | {"RaggedTensor": ("runtime.ragged", "_RaggedTensor"), "RaggedTensorSpec": ("runtime.ragged", "_RaggedTensorSpec")}
                       | dict.fromkeys(("import_graph_def", "make_tensor_proto"), "runtime.compat.graph_def")
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
 for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
-    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}")
+    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}", strings.RAGGED if _name == "strings" else ())

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from runtime.core import dtypes
+import numpy as np
+
+from runtime.core import dtypes, errors
+from runtime.core.composite import CompositeTensor
 from runtime.core.convert import constant_shape, convert_to_tensor
-from runtime.core.tensor_shape import TensorShape, as_dims, generalise, is_subtype
-from runtime.function.tensor_spec import TensorSpec, TypeSpec
+from runtime.core.tensor_shape import TensorShape, as_dims
+from runtime.function.composite_spec import CompositeSpec
+from runtime.function.tensor_spec import TensorSpec
+from runtime.ops.cast import cast
+from runtime.ops.comparison import equal
+from runtime.ops.gather_scatter import boolean_mask
 
 
-class SparseTensor:
+class SparseTensor(CompositeTensor):
     """``dense[indices[i]] = values[i]`` (`tf.SparseTensor`).
 
     Args:
@@ -55,19 +62,13 @@ class SparseTensor:
         """The same places with other values."""
         return SparseTensor(self._indices, new_values, self._dense_shape)
 
+    def with_mapped_values(self, function):
+        return self.with_values(function(self._values))
+
     # -- as a composite ----------------------------------------------------------------------------------------------
     @property
     def _type_spec(self):
         return SparseTensorSpec(self.shape, self.dtype)
-
-    def __tf_tracing_type__(self, tracing_context):
-        return self._type_spec
-
-    def _components(self):
-        return [self._indices, self._values, self._dense_shape]
-
-    def _from_components(self, parts):
-        return self._type_spec._build(parts)
 
     def __repr__(self):
         return f"SparseTensor(indices={self._indices!s}, values={self._values!s}, dense_shape={self._dense_shape!s})"
@@ -80,7 +81,7 @@ def _agree(first, second):
         raise ValueError(f"Dimensions {first} and {second} are not compatible")
 
 
-class SparseTensorSpec(TypeSpec):
+class SparseTensorSpec(CompositeSpec):
     """The type of a `SparseTensor`: its dense shape and its dtype (`tf.SparseTensorSpec`)."""
 
     value_type = SparseTensor
@@ -88,8 +89,6 @@ class SparseTensorSpec(TypeSpec):
     def __init__(self, shape=None, dtype=dtypes.float32):
         self._dims = as_dims(shape)
         self.dtype = dtypes.as_dtype(dtype)
-        rank = None if self._dims is None else len(self._dims)
-        self.parts = (TensorSpec((None, rank), dtypes.int64), TensorSpec((None,), self.dtype), TensorSpec((rank,), dtypes.int64))
 
     @property
     def shape(self):
@@ -103,51 +102,67 @@ class SparseTensorSpec(TypeSpec):
     def from_value(cls, value):
         return value._type_spec
 
-    def is_subtype_of(self, other):
-        return isinstance(other, SparseTensorSpec) and self.dtype is other.dtype and is_subtype(self._dims, other._dims)
+    def _serialize(self):
+        return self.shape, self.dtype
 
-    def is_compatible_with(self, spec_or_value):
-        spec = getattr(spec_or_value, "_type_spec", spec_or_value)
-        return isinstance(spec, SparseTensorSpec) and spec.dtype is self.dtype and self.shape.is_compatible_with(spec.shape)
+    @property
+    def parts(self):
+        rank = self.rank
+        return [TensorSpec((None, rank), dtypes.int64), TensorSpec((None,), self.dtype), TensorSpec((rank,), dtypes.int64)]
 
-    def most_specific_common_supertype(self, others):
-        dims = self._dims
-        for other in others:
-            if not isinstance(other, SparseTensorSpec) or other.dtype is not self.dtype:
-                return None
-            dims = generalise(dims, other._dims)
-        return SparseTensorSpec(dims, self.dtype)
+    def to_components(self, value):
+        return [value.indices, value.values, value.dense_shape] if isinstance(value, SparseTensor) else [value]
 
-    def placeholder_value(self, placeholder_context):
-        if placeholder_context.graph is None:
-            return self
-        return self._build([part.placeholder_value(placeholder_context) for part in self.parts])
-
-    def _build(self, parts):
-        made = SparseTensor(*parts)
+    def from_components(self, tensors):
+        made = SparseTensor(*tensors)
         made._spec_dims = self._dims
         return made
 
-    def to_tensors(self, value):
-        return value._components()
+    # -- as rows of others, in datasets --------------------------------------------------------------------------------
+    layout = property(lambda self: SPARSE)
 
-    def from_tensors(self, tensors):
-        return self._build([next(tensors) for _ in self.parts])
+    def batched(self, size):
+        """The type of `size` values as one, with a first axis more."""
+        return SparseTensorSpec(None if self._dims is None else (size, *self._dims), self.dtype)
 
-    def flatten(self):
-        return list(self.parts)
+    def unbatched(self):
+        """The type of one row of the values."""
+        return SparseTensorSpec(None if self._dims is None else self._dims[1:], self.dtype)
 
-    def cast(self, value, cast_context):
-        if not self.is_compatible_with(value):
-            raise TypeError(f"Can not cast {value!r} to {self!r}")
-        return value
 
-    def __eq__(self, other):
-        return isinstance(other, SparseTensorSpec) and self._dims == other._dims and self.dtype is other.dtype
+    def count(self, value):
+        return cast(value.dense_shape[0], dtypes.int32)
 
-    def __hash__(self):
-        return hash((self._dims, self.dtype))
+    def row(self, value, index):
+        here = equal(value.indices[:, 0], cast(index, dtypes.int64))
+        return SparseTensor(boolean_mask(value.indices[:, 1:], here), boolean_mask(value.values, here), value.dense_shape[1:])
 
-    def __repr__(self):
-        return f"SparseTensorSpec({self.shape!r}, {self.dtype!r})"
 
+class _SparseLayout:
+    """How the arrays of a sparse tensor are cut into rows, and stacked: the first axis of the indices says which row it is."""
+
+    def of_rows(self):
+        return self
+
+    of_stacked = of_rows
+
+    def count(self, arrays):
+        return int(arrays[2][0])
+
+    def rows(self, arrays):
+        indices, values, shape = arrays
+        for row in range(int(shape[0])):
+            here = indices[:, 0] == row
+            yield indices[here, 1:], values[here], shape[1:]
+
+    def stacked(self, items):
+        if len({len(shape) for *_, shape in items}) > 1:
+            raise errors.invalid("Inconsistent rank across sparse tensors in one batch")
+        numbers = np.repeat(np.arange(len(items)), [len(values) for _, values, _ in items])
+        indices = np.concatenate([indices for indices, *_ in items])
+        shape = np.max([shape for *_, shape in items], axis=0)
+        return (np.concatenate([numbers[:, None], indices], axis=1).astype(np.int64), np.concatenate([values for _, values, _ in items]),
+                np.concatenate([[len(items)], shape]).astype(np.int64))
+
+
+SPARSE = _SparseLayout()

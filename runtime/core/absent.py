@@ -9,12 +9,15 @@ def absent_from(module, elsewhere=()):
     """A `__getattr__` for the public module of this name: AttributeErrors that say where to look.
 
     Args:
-        elsewhere: name → module to import it from when it is first used, or that it is, if both are called the same.
+        elsewhere: name → module to import it from when it is first used, or that it is, if both are called the same, or
+            (module, the name it has there).
     """
     def __getattr__(name):
         if name in elsewhere:
-            found = importlib.import_module(elsewhere[name])
-            return found if elsewhere[name].rpartition(".")[2] == name else getattr(found, name)
+            place = elsewhere[name]
+            source, attribute = place if isinstance(place, tuple) else (place, name)
+            found = importlib.import_module(source)
+            return found if source.rpartition(".")[2] == attribute else getattr(found, attribute)
         if name.startswith("__"):
             raise AttributeError(name)
         raise AttributeError(f"the runtime has no {module}.{name}; `graphlint explain runtime` says what it has")

@@ -89,7 +89,7 @@ def _execute(op_def, inputs, values, attrs, name, given):
         if context.tapes:
             _tape(op_def, inputs, [], attrs)
         return None
-    expected = op_def.outputs if op_def.outputs[-1].is_list is False else None
+    expected = op_def.outputs if op_def.outputs[-1].is_list is False and len(result) == len(op_def.outputs) else None
     outputs = [EagerTensor(value, expected[i].dtype if expected and expected[i].dtype is not None
                            and expected[i].dtype.numpy_dtype is None else None) for i, value in enumerate(result)]
     if context.tapes:

@@ -51,4 +51,6 @@ executed = Hook("(operation, feed_dict, session): run an operation in a session"
 op_of = Hook("(op_type) → the OpDef of any op that the runtime has")
 attributes_of = Hook("(graph, op_def, node_name, attrs) → attributes out of the messages of a file")
 graph_message = Hook("(operations) → the GraphDef message of operations")
+ragged_spec = Hook("(shape, dtype, ragged_rank, row_splits_dtype) → a RaggedTensorSpec")
+index_loop = Hook("(item, count, extra_test, body, get_state, set_state, symbol_names, opts): a loop over item(0), item(1)… in a graph")
 decoded_graph = Hook("(serialized) → the GraphDef message in bytes")

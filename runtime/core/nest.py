@@ -70,10 +70,12 @@ def rebuild(structure, items):
 
 
 def _components(value, expand_composites):
-    """(components, rebuild function) of a composite tensor, or None."""
-    if expand_composites and hasattr(value, "_components"):
+    """(components, rebuild function) of a composite tensor, or of the spec of one; None for anything else."""
+    if not expand_composites:
+        return None
+    if hasattr(value, "_components"):
         return value._components(), value._from_components
-    return None
+    return (value.parts, value.from_components) if hasattr(value, "from_components") else None
 
 
 def flatten(structure, expand_composites=False):
@@ -133,7 +135,7 @@ def assert_same_structure(nest1, nest2, check_types=True, expand_composites=Fals
     try:
         _same(nest1, nest2, check_types, expand_composites)
     except (ValueError, TypeError) as error:
-        first, second = (str(map_structure(lambda _: DOT, n, expand_composites=expand_composites)) for n in (nest1, nest2))
+        first, second = (str(map_structure(lambda _: DOT, n)) for n in (nest1, nest2))
         raise type(error)("The two structures don't have the same nested structure.\n\n"
                           f"First structure: {_described(nest1)}\n\nSecond structure: {_described(nest2)}\n\n"
                           f"More specifically: {error}\n"

@@ -96,15 +96,13 @@ class Dataset(Resampling, Storage):
             ValueError: a tensor is a scalar, or the sizes differ.
         """
         tensors = structure.normalize(tensors)
-        leaves = structure.tensors_of(tensors)
-        for leaf in leaves:
-            if leaf._dims == ():
-                raise ValueError("Unbatching a tensor is only supported for rank >= 1")
-        sizes = [leaf._dims[0] for leaf in leaves if leaf._dims is not None]
+        leaves, spec = structure.tensors_of(tensors), structure.spec_of(tensors)
+        rows = structure.unbatched(spec)
+        sizes = [dims[0] for dims in structure.all_dims(spec) if dims is not None]
         for size in sizes:
             if None not in (size, sizes[0]) and size != sizes[0]:
                 raise ValueError(f"Dimensions {sizes[0]} and {size} are not compatible")
-        return Dataset._new("TensorSlice", ops.TENSOR_SLICE, leaves, structure.unbatched(structure.spec_of(tensors)))
+        return Dataset._new("TensorSlice", ops.TENSOR_SLICE, leaves, rows)
 
     @staticmethod
     def range(*args, output_type=dtypes.int64, name=None):
@@ -296,6 +294,10 @@ class Dataset(Resampling, Storage):
             ValueError: the rank of a component is not known.
         """
         specs = structure.flatten(self._element_spec)
+        for spec in specs:
+            if not isinstance(spec, TensorSpec):
+                raise TypeError("`padded_batch` is only supported for datasets that produce tensor elements but type spec of elements in "
+                                f"the input dataset is not a subclass of TensorSpec: `{spec}`.")
         if padded_shapes is None:
             if any(spec._dims is None for spec in specs):
                 raise ValueError("You must provide `padded_shapes` argument because component has unknown rank.")
@@ -313,10 +315,23 @@ class Dataset(Resampling, Storage):
         return self._with("PaddedBatch", ops.PADDED_BATCH, size, *padded, *values, drop=bool(drop_remainder),
                           spec=structure.map_leaves(lambda _: next(made), self._element_spec))
 
+    def ragged_batch(self, batch_size, drop_remainder=False, row_splits_dtype=dtypes.int64, name=None):
+        """Batches of elements that may have different sizes: ragged tensors, where sizes are not known beforehand."""
+        spec = structure.to_ragged(self._element_spec, row_splits_dtype)
+
+        def encoded(*element):
+            element = element if isinstance(self._element_spec, tuple) else element[0]
+            leaves = zip(structure.flatten(spec), structure.flatten(element))
+            made = iter([structure.as_ragged(one, value) for one, value in leaves])
+            return structure.map_leaves(lambda _: next(made), spec)
+
+        func = StructuredFunction(encoded, self._element_spec, "Dataset.ragged_batch()", convert=False)
+        return self._applied("DenseToRagged", ops.MAP, func, spec=spec).batch(batch_size, drop_remainder)
+
     def unbatch(self, name=None):
         """The slices of the elements along their first dimension."""
         spec = structure.unbatched(self._element_spec, "Cannot unbatch an input with scalar components.")
-        sizes = {None if spec._dims is None else spec._dims[0] for spec in structure.flat_specs(self._element_spec)}
+        sizes = {None if dims is None else dims[0] for dims in structure.all_dims(self._element_spec)}
         return self._with("Unbatch", ops.UNBATCH, spec=spec,
                           rows=sizes.pop() if len(sizes) == 1 else None)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from runtime.core.absent import absent_from
 from runtime.core.context import context
+from runtime.core.deprecation import warn_deprecated
 from runtime.core.dtypes import int64
 from runtime.data import functions, ops
 from runtime.data.dataset import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset, _int64  # noqa: F401
@@ -48,6 +49,13 @@ def enumerate_dataset(start=0):
 def unbatch():
     """For `Dataset.apply`: `Dataset.unbatch`."""
     return lambda dataset: dataset.unbatch()
+
+
+def dense_to_ragged_batch(batch_size, drop_remainder=False, row_splits_dtype=int64):
+    """For `Dataset.apply`: `Dataset.ragged_batch`."""
+    warn_deprecated("dense_to_ragged_batch", "tensorflow.python.data.experimental.ops.batching",
+                    "Use `tf.data.Dataset.ragged_batch` instead.")
+    return lambda dataset: dataset.ragged_batch(batch_size, drop_remainder, row_splits_dtype)
 
 
 def take_while(predicate):

@@ -52,9 +52,9 @@ class StructuredFunction:
                                .replace("<lambda>", "lambda"))
         placeholders = [self.graph.add_input(spec.dtype, spec._dims, f"args_{index}")
                         for index, spec in enumerate(structure.flat_specs(input_spec))]
-        element = structure.pack(input_spec, iter(placeholders))
 
         def on_tensors(*_):
+            element = structure.pack(input_spec, iter(placeholders))
             returned = called(*element) if type(element) is tuple else called(element)
             if isinstance(returned, list):  # what ops return: components, not one tensor
                 returned = tuple(returned)

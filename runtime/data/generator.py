@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import errors
+from runtime.core.composite import CompositeTensor
 from runtime.core.context import graph_mode
+from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor_shape import is_compatible
 from runtime.data import structure
+from runtime.data.encoded import encode
 from runtime.ops.py_function import _USER_ERRSTATE, _failure
 
 
@@ -50,6 +53,9 @@ class Elements:
             raise TypeError("`generator` yielded an element that did not match the expected structure. The expected structure was "
                             f"{self._expected}, but the yielded element was {value}.") from None
         for leaf, spec in zip(leaves, self._specs):
+            if hasattr(spec, "layout"):
+                row.append(encode(spec, self._composite(leaf, spec))._value)
+                continue
             try:
                 array = structure.as_kernel_array(leaf, spec.dtype)
             except (TypeError, ValueError):
@@ -60,6 +66,19 @@ class Elements:
                                 "expected.")
             row.append(array)
         return tuple(row)
+
+    def _composite(self, value, spec):
+        """`value` as one of the type `spec`. Raises TypeError where it is none."""
+        if not isinstance(value, CompositeTensor):
+            try:
+                value = convert_to_tensor(value, spec.dtype)
+            except (TypeError, ValueError):
+                raise TypeError("`generator` yielded an element that did not match the expected structure. The expected structure was "
+                                f"{self._signature}, but the yielded element was {value}.") from None
+        found = structure.spec_of(value)
+        if not spec.is_compatible_with(found):
+            raise TypeError(f"`generator` yielded an element of {found} where an element of {spec} was expected.")
+        return value
 
 
 def _in_node(error):

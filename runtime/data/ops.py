@@ -54,16 +54,16 @@ def _tensors(*components):
 
 
 def _slices(*components):
-    count = components[0].shape[0]
+    count = len(components[0])
     for component in components:
-        if component.shape[0] != count:
-            raise invalid(f"All components must have the same size in the 0th dimension: {count} vs. {component.shape[0]}")
+        if len(component) != count:
+            raise invalid(f"All components must have the same size in the 0th dimension: {count} vs. {len(component)}")
     return Pipeline(lambda: zip(*map(_rows, components)), count)
 
 
 def _rows(array):
     """Its slices; text as arrays, which NumPy would hand out bare."""
-    if array.dtype.kind == "O" and array.ndim == 1:
+    if getattr(array.dtype, "kind", "") == "O" and array.ndim == 1:
         return (np.array(item, object) for item in array)
     return iter(array)
 

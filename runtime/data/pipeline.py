@@ -11,6 +11,7 @@ from runtime.core import dtypes, errors
 from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED
 from runtime.core.tensor_shape import text as shape_text
+from runtime.data.encoded import Encoded
 from runtime.execute.plan import Plan, located, plan_of
 
 INFINITE, UNKNOWN = -1, -2
@@ -93,6 +94,8 @@ def _stacked(column):
     first = column[0]
     if isinstance(first, Pipeline):
         raise invalid("Batching of datasets is not supported by the runtime.")
+    if isinstance(first, Encoded):
+        return Encoded.stacked(column)
     shape = np.shape(first)
     for value in column:
         if (value.shape if isinstance(value, np.ndarray) else np.shape(value)) != shape:

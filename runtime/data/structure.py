@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, errors, nest
+from runtime.core import dtypes, errors, hooks, nest
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape
+from runtime.data.encoded import decode, encode
 from runtime.function.tensor_spec import TensorSpec, TypeSpec
 
 
@@ -129,14 +130,23 @@ def _leaf_spec(leaf):
 
 
 def tensors_of(value):
-    """The tensors of a normalized value, datasets as their variants, sparse tensors as their three parts."""
-    return [tensor for leaf in flatten(value) if leaf is not None
-            for tensor in (leaf._components() if hasattr(leaf, "_components") else [leaf])]
+    """The tensors of a normalized value, datasets and composites with a layout as their variants, sparse tensors as their three parts."""
+    return [tensor for leaf in flatten(value) if leaf is not None for tensor in _tensors_of_leaf(leaf)]
+
+
+def _tensors_of_leaf(leaf):
+    if not hasattr(leaf, "_components"):
+        return [leaf]
+    return [encode(leaf._type_spec, leaf)] if _has_layout(leaf._type_spec) else leaf._components()
+
+
+def _has_layout(leaf):
+    return hasattr(leaf, "layout")
 
 
 def flat_specs(spec):
     """A TensorSpec for each tensor of the elements."""
-    return [part for leaf in flatten(spec) for part in leaf.flatten()]
+    return [part for leaf in flatten(spec) for part in ([TensorSpec((), dtypes.variant)] if _has_layout(leaf) else leaf.flatten())]
 
 
 def types_and_shapes(spec):
@@ -147,7 +157,7 @@ def types_and_shapes(spec):
 
 def pack(spec, tensors):
     """The element whose tensors are `tensors`, an iterator."""
-    return map_leaves(lambda leaf: leaf.from_tensors(tensors), spec)
+    return map_leaves(lambda leaf: decode(leaf, next(tensors)) if _has_layout(leaf) else leaf.from_tensors(tensors), spec)
 
 
 def packer(spec):
@@ -163,14 +173,21 @@ def packer(spec):
 
 def batched(spec, size):
     """`spec` with a new first dimension."""
-    return map_leaves(lambda leaf: TensorSpec(None if _dims(leaf) is None else (size, *leaf._dims), leaf.dtype), spec)
+    return map_leaves(lambda leaf: leaf.batched(size) if _has_layout(leaf) else
+                      TensorSpec(None if _dims(leaf) is None else (size, *leaf._dims), leaf.dtype), spec)
 
 
 def unbatched(spec, refusal="Unbatching a tensor is only supported for rank >= 1"):
     """The spec of the rows of elements of `spec`. Raises ValueError if they have none."""
-    if any(_dims(leaf) == () for leaf in flat_specs(spec)):
+    if () in all_dims(spec):
         raise ValueError(refusal)
-    return map_leaves(lambda leaf: TensorSpec(None if _dims(leaf) is None else leaf._dims[1:], leaf.dtype), spec)
+    return map_leaves(lambda leaf: leaf.unbatched() if _has_layout(leaf) else
+                      TensorSpec(None if _dims(leaf) is None else leaf._dims[1:], leaf.dtype), spec)
+
+
+def all_dims(spec):
+    """The shape of each component, as tuples; None for unknown ranks."""
+    return [leaf._dims if _has_layout(leaf) else _dims(leaf) for leaf in flatten(spec) if not isinstance(leaf, NoneTensorSpec)]
 
 
 def rebatched(spec, batch_size, drop_remainder):
@@ -179,7 +196,7 @@ def rebatched(spec, batch_size, drop_remainder):
     if size is not None and size.ndim:
         raise errors.MissingOpError("the runtime rebatches to one size, not to several in turn")
     partial = size is not None and not drop_remainder
-    dims = [leaf._dims for leaf in flat_specs(spec)]
+    dims = all_dims(spec)
     if partial and () in dims:
         raise ValueError("Invalid `batch_sizes`. Expected dataset with rank of >= 1 but found a dataset with scalar elements. Fix the "
                          "issue by adding the `batch` transformation to the dataset.")
@@ -189,7 +206,7 @@ def rebatched(spec, batch_size, drop_remainder):
         raise ValueError(f"Invalid `input_dataset.` The batch dimension of component 0 is {known[0]}, while the batch dimension of "
                          f"component i is [{' '.join(map(str, known))}].")
     whole = size is not None and (drop_remainder or bool(known) and size > 0 and known[0] % size == 0)
-    return map_leaves(lambda leaf: TensorSpec(None if leaf._dims is None else (int(size) if whole else None, *leaf._dims), leaf.dtype), rows)
+    return batched(rows, int(size) if whole else None)
 
 
 def _dims(leaf):
@@ -206,6 +223,23 @@ def relaxed(first, second):
         return None
     remaining = iter(merged)
     return map_leaves(lambda _: next(remaining), first)
+
+
+def to_ragged(spec, row_splits_dtype):
+    """`spec` with ragged tensors in the place of tensors with sizes that are not known."""
+    def leaf(one):
+        if not isinstance(one, TensorSpec) or one._dims is None or None not in one._dims:
+            return one
+        ragged_rank = max(axis for axis, size in enumerate(one._dims) if size is None)
+        return hooks.ragged_spec(one.shape, one.dtype, ragged_rank, row_splits_dtype)
+    return map_leaves(leaf, spec)
+
+
+def as_ragged(spec, value):
+    """The variant of `value` in the layout of `spec`; anything without one as it is."""
+    if not _has_layout(spec) or hasattr(value, "_components"):
+        return value
+    return encode(spec, spec.from_dense(value))
 
 
 def as_kernel_array(value, dtype):

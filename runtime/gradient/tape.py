@@ -7,6 +7,7 @@ import contextlib
 import sys
 
 from runtime.core import hooks, nest
+from runtime.core.composite import CompositeTensor
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.graph import RUNTIME
@@ -82,6 +83,19 @@ def _scope_of(operation):
 def handle_of(value):
     """The tensor that carries the gradient of `value`: a Variable's handle, else `value` itself."""
     return getattr(value, "handle", value) if not isinstance(value, Tensor) else value
+
+
+def gradient_part(value):
+    """The part of a composite that has a gradient, if it says so; anything else as it is."""
+    part = getattr(value, "gradient_part", None) if isinstance(value, CompositeTensor) else None
+    return value if part is None else part()
+
+
+def like_source(source, gradient):
+    """The gradient in the form of its source."""
+    if gradient is None or not isinstance(source, CompositeTensor) or not hasattr(source, "with_gradient_part"):
+        return gradient
+    return source.with_gradient_part(gradient)
 
 
 def creation_number(variable):
@@ -256,17 +270,17 @@ class GradientTape:
         if target is None:
             raise TypeError("Argument `target` should be a list or nested structure of Tensors, Variables or CompositeTensors "
                             "to be differentiated, but received None.")
-        targets = [handle_of(_typed(item)) for item in nest.flatten(target, expand_composites=True)]
-        flat_sources = [handle_of(_typed(item)) for item in nest.flatten(sources)]
+        targets = [handle_of(_typed(item)) for item in nest.flatten(nest.map_structure(gradient_part, target), expand_composites=True)]
+        flat_sources = [handle_of(_typed(gradient_part(item))) for item in nest.flatten(sources)]
         kind = unconnected_kind(unconnected_gradients)
         if output_gradients is None:
             seeds = [ones_for(item) if self._starts(item) else None for item in targets]
         else:
-            seeds = [convert_to_tensor(item) for item in nest.flatten(output_gradients)]
+            seeds = [convert_to_tensor(gradient_part(item)) for item in nest.flatten(output_gradients)]
             seeds += [ones_for(item) if self._starts(item) else None for item in targets[len(seeds):]]
         gradients = fill_unconnected(self._backward(targets, seeds, flat_sources), flat_sources, kind)
         self._use_up()
-        return nest.pack_sequence_as(sources, gradients)
+        return nest.pack_sequence_as(sources, list(map(like_source, nest.flatten(sources), gradients)))
 
     def _starts(self, target):
         """Whether a backward pass starts at `target`: at an integer too if it is the result of something recorded."""

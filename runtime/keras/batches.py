@@ -8,6 +8,7 @@ import numpy as np
 
 import runtime as tf
 from runtime.core import nest
+from runtime.core.composite import CompositeTensor
 from runtime.function.tensor_spec import TensorSpec
 
 
@@ -85,16 +86,16 @@ class Batches:
                 raise ValueError("You cannot `class_weight` and `sample_weight` at the same time.")
             sample_weight = weights_of_classes(y, class_weight)
         self._data = nest.map_structure(_as_array, _tuples(pack(x, y, sample_weight)))
-        sizes = [len(leaf) for leaf in nest.flatten(self._data)]
+        sizes = [_length(leaf) for leaf in nest.flatten(self._data)]
         if len(set(sizes)) > 1:
-            names = "\n".join(f"'{name}' sizes: {', '.join(str(len(leaf)) for leaf in nest.flatten(part))}"
+            names = "\n".join(f"'{name}' sizes: {', '.join(str(_length(leaf)) for leaf in nest.flatten(part))}"
                               for name, part in zip(("x", "y", "sample_weight"), unpack_x_y_sample_weight(self._data)) if part is not None)
             raise ValueError(f"Data cardinality is ambiguous. Make sure all arrays contain the same number of samples.{names}\n")
         self._count, self._size = sizes[0], batch_size or 32
         full = -(-self._count // self._size)
         self.num_batches = full if steps is None else min(steps, full)
         batch = None if self._count % self._size else self._size
-        self.spec = nest.map_structure(lambda leaf: TensorSpec((batch, *leaf.shape[1:]), tf.as_dtype(leaf.dtype)), self._data)
+        self.spec = nest.map_structure(lambda leaf: _spec_of_batch(leaf, batch), self._data)
 
     def __iter__(self):
         if self._source is not None:
@@ -103,10 +104,10 @@ class Batches:
         data = self._data
         if self._shuffle:
             order = self._order()
-            data = nest.map_structure(lambda leaf: leaf[order], data)
+            data = nest.map_structure(lambda leaf: tf.gather(leaf, order) if isinstance(leaf, CompositeTensor) else leaf[order], data)
         leaves, is_flat = nest.flatten(data), type(data) is tuple and not any(map(nest.is_nested, data))
         for start in range(0, self.num_batches * self._size, self._size):
-            parts = tuple(tf.constant(leaf[start:start + self._size]) for leaf in leaves)
+            parts = tuple(_as_tensor(leaf[start:start + self._size]) for leaf in leaves)
             yield parts if is_flat else nest.pack_sequence_as(data, parts)
 
     def _order(self):
@@ -146,7 +147,7 @@ class Batches:
             number += 1
             self._seen += 1
             batch = tuple(batch) if isinstance(batch, list) else batch
-            batch = nest.map_structure(lambda leaf: leaf if isinstance(leaf, tf.Tensor) else tf.constant(_as_array(leaf)), batch)
+            batch = nest.map_structure(lambda leaf: leaf if isinstance(leaf, tf.Tensor) else _as_tensor(_as_array(leaf)), batch)
             if self._class_weight is not None:
                 x, y, _ = unpack_x_y_sample_weight(batch)
                 batch = (x, y, tf.constant(weights_of_classes(y, self._class_weight)))
@@ -171,12 +172,26 @@ def _tuples(structure):
 
 def spec_of(batch):
     """TensorSpecs of a batch with an open batch size."""
-    return nest.map_structure(lambda leaf: TensorSpec((None, *leaf._dims[1:]), leaf.dtype), batch)
+    return nest.map_structure(lambda leaf: _spec_of_batch(leaf, None), batch)
+
+
+def _spec_of_batch(leaf, size):
+    if isinstance(leaf, CompositeTensor):
+        return leaf._type_spec.unbatched().batched(size)
+    return TensorSpec((size, *leaf.shape[1:]), tf.as_dtype(leaf.dtype))
+
+
+def _length(leaf):
+    return leaf.shape[0] if isinstance(leaf, CompositeTensor) else len(leaf)
+
+
+def _as_tensor(leaf):
+    return leaf if isinstance(leaf, CompositeTensor) else tf.constant(leaf)
 
 
 def split(data, share):
     """(x, y, sample_weight) → the part for training, and the last `share` for validation. Raises ValueError for too few samples."""
-    count = next(len(leaf) for leaf in nest.flatten(data[0]))
+    count = next(_length(leaf) for leaf in nest.flatten(data[0]))
     border = int(count * (1.0 - share))
     if border in (0, count):
         raise ValueError(f"Training data contains {count} samples, which is not sufficient to split it into a validation and training "
@@ -188,6 +203,8 @@ def split(data, share):
 
 
 def _as_array(value):
+    if isinstance(value, CompositeTensor):
+        return value
     value = value.numpy() if isinstance(value, tf.Tensor) else np.asarray(value)
     if value.dtype == np.float64:
         value = value.astype(np.float32)

@@ -9,6 +9,7 @@ from runtime.keras.naming import auto_name, name_scope
 from runtime.core.absent import absent_from
 from runtime.keras.registry import Names
 from runtime.keras.saving.config import Configurable, deserialize_keras_object, serialize_keras_object
+from runtime.keras.symbolic import as_tensor
 from runtime.keras.symbolic import get_mask, set_mask
 from runtime.keras.variable import standardize_dtype
 
@@ -31,7 +32,7 @@ def squeeze_or_expand_to_same_rank(x1, x2):
 
 
 def _pair(y_true, y_pred):
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = as_tensor(y_pred)
     return squeeze_or_expand_to_same_rank(as_dtype_of(y_true, y_pred), y_pred)
 
 
@@ -51,7 +52,7 @@ def masked_weight(sample_weight, mask, dtype, reduction):
 
 def as_dtype_of(value, other):
     """`value` as a tensor, cast to the dtype of `other`."""
-    value = tf.convert_to_tensor(value)
+    value = as_tensor(value)
     return value if value.dtype is other.dtype else tf.cast(value, other.dtype)
 
 
@@ -90,7 +91,7 @@ def log_cosh(y_true, y_pred):
 
 
 def hinge(y_true, y_pred):
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = as_tensor(y_pred)
     y_true = as_dtype_of(y_true, y_pred)
     return tf.reduce_mean(tf.maximum(1.0 - _signs(y_true) * y_pred, 0.0), -1)
 
@@ -108,14 +109,14 @@ def kl_divergence(y_true, y_pred):
 
 def squared_hinge(y_true, y_pred):
     """Mean of max(1 - y_true * y_pred, 0) squared; labels 0 count as -1."""
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = as_tensor(y_pred)
     y_true = _signs(as_dtype_of(y_true, y_pred))
     return tf.reduce_mean(tf.square(tf.maximum(1.0 - y_true * y_pred, 0.0)), -1)
 
 
 def poisson(y_true, y_pred):
     """Mean of y_pred - y_true * log(y_pred)."""
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = as_tensor(y_pred)
     y_true = as_dtype_of(y_true, y_pred)
     return tf.reduce_mean(y_pred - y_true * tf.math.log(y_pred + _EPSILON), -1)
 
@@ -129,7 +130,7 @@ def cosine_similarity(y_true, y_pred, axis=-1):
 def binary_focal_crossentropy(y_true, y_pred, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False,
                               label_smoothing=0.0, axis=-1):
     """Binary cross-entropy in which what is predicted well counts less."""
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = as_tensor(y_pred)
     y_true = as_dtype_of(y_true, y_pred)
     if label_smoothing:
         y_true = y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
@@ -143,7 +144,7 @@ def binary_focal_crossentropy(y_true, y_pred, apply_class_balancing=False, alpha
 
 def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
     """Mean over `axis` of the cross-entropy of 0/1 labels with probabilities, or logits."""
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = as_tensor(y_pred)
     y_true = as_dtype_of(y_true, y_pred)
     if label_smoothing:
         y_true = y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
@@ -152,7 +153,7 @@ def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, 
 
 def elementwise_binary_crossentropy(y_true, y_pred, from_logits=False):
     """Cross-entropy of each 0/1 label with its probability, or logit."""
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = as_tensor(y_pred)
     y_true = as_dtype_of(y_true, y_pred)
     if from_logits:
         return tf.nn.sigmoid_cross_entropy_with_logits(labels=y_true, logits=y_pred)
@@ -162,7 +163,7 @@ def elementwise_binary_crossentropy(y_true, y_pred, from_logits=False):
 
 def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
     """Cross-entropy of one-hot labels with probabilities, which are scaled to sum 1, or logits."""
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = as_tensor(y_pred)
     y_true = as_dtype_of(y_true, y_pred)
     if label_smoothing:
         y_true = y_true * (1.0 - label_smoothing) + label_smoothing / y_pred.shape[-1]
@@ -178,7 +179,7 @@ def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, ignore_cl
     Raises:
         ValueError: shapes that do not fit, or another axis than the last, which the runtime has not.
     """
-    y_pred = tf.convert_to_tensor(y_pred)
+    y_pred = as_tensor(y_pred)
     if axis not in (-1, len(y_pred.shape) - 1):
         raise ValueError("the runtime's sparse_categorical_crossentropy has no other `axis` than the last")
     y_true = tf.cast(y_true, tf.int64)
@@ -244,7 +245,7 @@ class Loss(Configurable):
         return {"name": self.name, "reduction": self.reduction}
 
     def _converted(self, value):
-        value = tf.convert_to_tensor(value)
+        value = as_tensor(value)
         return value if value.dtype.name == self.dtype else tf.cast(value, self.dtype)
 
     def _reduced(self, values, sample_weight, mask):

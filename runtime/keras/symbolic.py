@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import warnings
 
-from runtime.core import nest
+from runtime.core import hooks, nest
+from runtime.core.composite import CompositeTensor
+from runtime.core.convert import convert_to_tensor
 from runtime.core.context import context, graph_mode, init_scope
 from runtime.core.dtypes import as_dtype
 from runtime.core.func_graph import FuncGraph
@@ -19,8 +21,11 @@ class KerasTensor:
 
     __array_priority__ = 100
 
-    def __init__(self, shape, dtype="float32", name=None):
+    def __init__(self, shape, dtype="float32", sparse=False, ragged=False, name=None):
+        if sparse and ragged:
+            raise ValueError("KerasTensor cannot have `sparse=True` and `ragged=True` at the same time.")
         self.shape, self.dtype = tuple(shape), dtype
+        self.sparse, self.ragged = bool(sparse), bool(ragged)
         self.name = name or auto_name("keras_tensor")
         self.node, self.index = None, 0
 
@@ -43,7 +48,7 @@ class KerasTensor:
                          "function in a layer of your own to use it there.")
 
     def __repr__(self):
-        return f"<KerasTensor shape={self.shape}, dtype={self.dtype}, sparse=False, ragged=False, name={self.name}>"
+        return f"<KerasTensor shape={self.shape}, dtype={self.dtype}, sparse={self.sparse}, ragged={self.ragged}, name={self.name}>"
 
 
 def _operator(name, swapped=False):
@@ -95,7 +100,7 @@ def copies(expected, given, outputs):
     """New KerasTensors like `outputs`, which a model has for inputs like `expected`; None if the inputs `given` have other shapes."""
     if any(a.shape != b.shape for a, b in zip(expected, given)):
         return None
-    return nest.map_structure(lambda leaf: KerasTensor(leaf.shape, leaf.dtype), outputs)
+    return nest.map_structure(lambda leaf: KerasTensor(leaf.shape, leaf.dtype, ragged=leaf.ragged), outputs)
 
 
 def call_symbolically(function, args=(), kwargs=None):
@@ -106,13 +111,31 @@ def call_symbolically(function, args=(), kwargs=None):
         def placeholder(value):
             if not isinstance(value, KerasTensor):
                 return value
-            tensor = graph.add_input(as_dtype(value.dtype), value.shape, "keras_input")
+            tensor = _ragged_input(graph, value) if value.ragged else graph.add_input(as_dtype(value.dtype), value.shape, "keras_input")
             if (mask := get_mask(value)) is not None:
                 set_mask(tensor, placeholder(mask))
             return tensor
         args, kwargs = nest.map_structure(placeholder, (tuple(args), kwargs or {}))
         outputs = function(*args, **kwargs)
-        return nest.map_structure(lambda value: value if value is None else KerasTensor(value._dims, as_dtype(value.dtype).name), outputs)
+        return nest.map_structure(_described, outputs)
+
+
+def _ragged_input(graph, value):
+    spec = hooks.ragged_spec(value.shape, value.dtype, max(1, max(axis for axis, size in enumerate(value.shape) if size is None)))
+    return spec.from_components([graph.add_input(part.dtype, part._dims, "keras_input") for part in spec.parts])
+
+
+def _described(value):
+    """The KerasTensor for a result."""
+    if value is None:
+        return None
+    return KerasTensor(tuple(value.shape) if isinstance(value, CompositeTensor) else value._dims, as_dtype(value.dtype).name,
+                       ragged=hasattr(value, "ragged_rank"))
+
+
+def as_tensor(value, dtype=None):
+    """`value` as a tensor, or the composite that it is."""
+    return value if isinstance(value, CompositeTensor) else convert_to_tensor(value, dtype)
 
 
 def _variable_outside(initial_value=None, **kwargs):

@@ -18,6 +18,7 @@ from runtime.keras.callbacks.base import CallbackList, as_numbers
 from runtime.keras.compiled import CompiledLoss, CompiledMetrics
 from runtime.keras.distribution import in_replicas, scaled, strategy, unscaled
 from runtime.keras.saving.config import deserialize_keras_object, serialize_keras_object
+from runtime.keras.symbolic import as_tensor
 
 
 class _Settings:
@@ -426,7 +427,7 @@ def _as_tensors(values):
     """Arrays as tensors of their own dtypes, in tuples where they are in lists."""
     if isinstance(values, (list, tuple)):
         return tuple(map(_as_tensors, values))
-    return nest.map_structure(lambda leaf: leaf if leaf is None else tf.convert_to_tensor(leaf), values)
+    return nest.map_structure(lambda leaf: leaf if leaf is None else as_tensor(leaf), values)
 
 
 def _batch_size(x):

@@ -6,6 +6,7 @@ import uuid
 
 from runtime.core import dtypes
 from runtime.core.context import context, init_scope
+from runtime.core.composite import CompositeTensor
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.scopes import name_scope
@@ -98,6 +99,8 @@ class StaticHashTable(Table):
     def lookup(self, keys, name=None):
         """The values of `keys`, in their shape. Raises TypeError if they are not of the table's key type."""
         self._check_keys(keys)
+        if isinstance(keys, CompositeTensor):
+            return keys.with_mapped_values(lambda values: self.lookup(values, name))
         with name_scope(name or f"{self.name}_Lookup"):
             return dispatch(lookup.FIND, (self.resource_handle, keys, self._default_value), {})
 
@@ -161,6 +164,8 @@ class StaticVocabularyTable(AutoTrackable):
     def lookup(self, keys, name=None):
         """The ids of `keys`, int64 in their shape. Raises TypeError if they are not of the table's key type."""
         self._check_keys(keys)
+        if isinstance(keys, CompositeTensor):
+            return keys.with_mapped_values(lambda values: self.lookup(values, name))
         values = keys
         if self._table is not None and self._table.key_dtype is dtypes.int64:
             values = cast(values, dtypes.int64)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes, errors
+from runtime.core.composite import CompositeTensor
 from runtime.core.context import context
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
@@ -274,9 +275,9 @@ def assert_type(tensor, tf_type, message=None, name=None):
     """Raise TypeError unless `tensor` has the dtype `tf_type`."""
     tf_type = dtypes.as_dtype(tf_type)
     with scope(name, "assert_type"):
-        tensor = convert_to_tensor(tensor, name="tensor")
+        tensor = tensor if isinstance(tensor, CompositeTensor) else convert_to_tensor(tensor, name="tensor")
         if tensor.dtype is not tf_type:
-            raise TypeError(f"{prefix_of(message)}{name_of(tensor) or 'tensor'} must be of type {tf_type!r}; got "
+            raise TypeError(f"{prefix_of(message)}{isinstance(tensor, Tensor) and name_of(tensor) or 'tensor'} must be of type {tf_type!r}; got "
                             f"{tensor.dtype!r}")
         if context.graph is not None:
             no_op(name="statically_determined_correct_type")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+
 from runtime.core import dtypes, hooks, nest
+from runtime.core.composite import CompositeTensor
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.logger import get_logger
@@ -28,13 +31,13 @@ def _converted(fn):
     return hooks.converted_if_around(fn)
 
 
-def _count(tensors):
+def _count(values):
     """The common number of rows: an int, or a scalar tensor. Raises ValueError if the static sizes differ."""
-    sizes = [None if tensor._dims is None else tensor._dims[0] for tensor in tensors]
+    sizes = [value.shape[0] if value.shape.rank else None for value in values]
     for size in sizes[1:]:
         if None not in (size, sizes[0]) and size != sizes[0]:
             raise ValueError(f"Dimensions {sizes[0]} and {size} are not compatible")
-    return sizes[0] or shape(tensors[0])[0]
+    return sizes[0] or (shape(values[0])[0] if isinstance(values[0], Tensor) else values[0]._type_spec.count(values[0]))
 
 
 def _rows(tensors, count, infer_shape=True, known_shape=True):
@@ -77,26 +80,69 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
         raise ValueError(f"elems must be a Tensor or (possibly nested) sequence of Tensors. Got {elems}, which does not "
                          "contain any Tensors.")
     with scope(name, "map"):
-        tensors = [convert_to_tensor(value, name="elem") for value in flat]
-        if tensors[0]._dims == ():
+        values = [value if isinstance(value, CompositeTensor) else convert_to_tensor(value, name="elem") for value in flat]
+        if values[0].shape.rank == 0:
             raise ValueError("Elements in elems must be 1+ dimensional Tensors, not scalars")
-        count = _count(tensors)
-        rows = _rows(tensors, count, infer_shape=False)
+        count = _count(values)
+        reads = _readers(values, count)
         start = constant(0)
         expected = elems if signature is None else signature
-        results = [TensorArray(kind, count, infer_shape=infer_shape, element_shape=dims)
-                   for kind, dims in _specs(tensors if signature is None else nest.flatten(signature))]
+        kinds = [value._type_spec.unbatched() if isinstance(value, CompositeTensor) else value for value in values] \
+            if signature is None else nest.flatten(signature)
+        collectors = [_Pieces(kind) if hasattr(kind, "to_pieces") else _Stack(kind) for kind in kinds]
+        results = [collector.arrays(count, infer_shape) for collector in collectors]
         apply = _converted(fn)
 
         def body(index, results):
-            value = apply(nest.pack_sequence_as(elems, [row.read(index) for row in rows]))
+            value = apply(nest.pack_sequence_as(elems, [read(index) for read in reads]))
             nest.assert_same_structure(expected, value)
-            values = nest.flatten(value)
-            return index + 1, [result.write(index, item) for result, item in zip(results, values)]
+            return index + 1, [[array.write(index, part) for array, part in zip(arrays, collector.parts(item))]
+                               for collector, arrays, item in zip(collectors, results, nest.flatten(value))]
 
         _, results = while_loop(lambda index, _: index < count, body, (start, results), back_prop=back_prop,
                                 maximum_iterations=count)
-        return nest.pack_sequence_as(expected, _stacked(results, tensors[0]))
+        rows = values[0].shape[0] if values[0].shape.rank else None
+        return nest.pack_sequence_as(expected, [collector.whole(arrays, rows) for collector, arrays in zip(collectors, results)])
+
+
+def _readers(values, count):
+    """For each value a function from an index to its row."""
+    tensors = iter(_rows([value for value in values if isinstance(value, Tensor)], count, infer_shape=False))
+    return [next(tensors).read if isinstance(value, Tensor) else functools.partial(value._type_spec.row, value) for value in values]
+
+
+class _Stack:
+    """Collects tensors as the rows of one."""
+
+    def __init__(self, kind):
+        [(self._dtype, self._dims)] = _specs([kind])
+
+    def arrays(self, count, infer_shape):
+        return [TensorArray(self._dtype, count, infer_shape=infer_shape, element_shape=self._dims)]
+
+    def parts(self, item):
+        return [item]
+
+    def whole(self, arrays, rows):
+        [result] = [array.stack() for array in arrays]
+        result.set_shape((rows, *result._dims[1:]) if result._dims is not None else None)
+        return result
+
+
+class _Pieces:
+    """Collects composites: their pieces are concatenated, and make one composite of all."""
+
+    def __init__(self, spec):
+        self._spec = spec
+
+    def arrays(self, count, infer_shape):
+        return [TensorArray(piece.dtype, count, infer_shape=False, element_shape=piece._dims) for piece in self._spec.pieces]
+
+    def parts(self, item):
+        return self._spec.to_pieces(item)
+
+    def whole(self, arrays, rows):
+        return self._spec.from_pieces([array.concat() for array in arrays], rows)
 
 
 def _specs(kinds):

@@ -12,6 +12,7 @@ import time
 import numpy as np
 
 from runtime.core import nest
+from runtime.core.composite import open_to_overrides
 from runtime.core.dispatch import dispatch
 from runtime.core.dtypes import DType, string
 from runtime.core.op_def import not_differentiable, op
@@ -136,8 +137,8 @@ def _stream_name(output_stream):
 
 
 def is_tensor_like(value):
-    """Whether `value` is a tensor or acts as one, such as a Variable."""
-    return isinstance(value, Tensor) or (hasattr(value, "__tf_tensor__") and not isinstance(value, type)
+    """Whether `value` is a tensor or acts as one, such as a Variable, or is printed as one."""
+    return isinstance(value, Tensor) or getattr(value, "prints_as_tensor", False) or (hasattr(value, "__tf_tensor__") and not isinstance(value, type)
                                          and isinstance(getattr(value, "dtype", None), DType))
 
 
@@ -187,7 +188,7 @@ def _formatted(values, sep, summarize, name):
         marked = [placeholder if is_tensor_like(leaf) else leaf for leaf in leaves]
         templates.append(pprint.pformat(nest.pack_sequence_as(value, marked)))
     template = sep.join(templates).replace(f"'{placeholder}'", placeholder)
-    return format_(template, tensors, placeholder, summarize, name)
+    return open_to_overrides(format_)(template, tensors, placeholder, summarize, name)
 
 
 def _placeholder(values):

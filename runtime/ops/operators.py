@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.core import dtypes
+from runtime.core.composite import CompositeTensor
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
@@ -48,6 +49,7 @@ BINARY = {
 }
 UNARY = {"neg": math.negative, "abs": math.abs_, "invert": _invert}
 COMPARISON = {"lt": comparison.less, "le": comparison.less_equal, "gt": comparison.greater, "ge": comparison.greater_equal}
+_SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 
 
 def _binary(name, function):
@@ -96,8 +98,14 @@ def _table():
     for name, function in UNARY.items():
         table[f"__{name}__"] = lambda x, function=function: function(x)
     for name, function in COMPARISON.items():
-        table[f"__{name}__"] = lambda x, y, function=function: function(x, y)
+        table[f"__{name}__"] = _comparison(function, f"__{_SWAPPED[name]}__")
     return table
+
+
+def _comparison(function, swapped):
+    def operator(x, y):
+        return getattr(y, swapped)(x) if isinstance(y, CompositeTensor) and hasattr(type(y), swapped) else function(x, y)
+    return operator
 
 
 def _on_value(function, read):
@@ -113,7 +121,7 @@ def install(cls, read=lambda variable: variable.value()):
         if name == "__getitem__" and name in vars(cls):
             continue  # Variables give slices that can be assigned to
         setattr(cls, name, function if issubclass(cls, Tensor) else _on_value(function, read))
-    cls.__eq__, cls.__ne__ = lambda x, y: comparison.tensor_equals(x, y), lambda x, y: comparison.tensor_not_equals(x, y)
+    cls.__eq__, cls.__ne__ = _comparison(comparison.tensor_equals, "__eq__"), _comparison(comparison.tensor_not_equals, "__ne__")
 
 
 install(Tensor)

@@ -10,6 +10,7 @@ import traceback
 import numpy as np
 
 from runtime.core import dtypes, errors, hooks, nest
+from runtime.core.composite import CompositeTensor
 from runtime.core.context import context, graph_mode
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
@@ -238,7 +239,29 @@ def py_function(func=None, inp=None, Tout=None, name=None):
     decorator = _decorator(py_function, "tf.py_function", func, inp, Tout, name=name)
     if decorator is not None:
         return decorator
-    return _record(EAGER_PY_FUNC, Token(_unconverted(func)), list(inp), Tout, name)
+    inp = list(inp)
+    if any(isinstance(value, CompositeTensor) for value in inp) or any(map(_is_composite_spec, nest.flatten(Tout))):
+        return _over_composites(_unconverted(func), inp, Tout, name)
+    return _record(EAGER_PY_FUNC, Token(_unconverted(func)), inp, Tout, name)
+
+
+def _is_composite_spec(kind):
+    return hasattr(kind, "from_components")
+
+
+def _over_composites(func, inp, Tout, name):
+    """The same with composites taken apart on the way in and out."""
+    kinds = list(Tout) if isinstance(Tout, (list, tuple)) else [Tout]
+
+    def flat(*values):
+        result = func(*nest.pack_sequence_as(inp, list(values), expand_composites=True))
+        results = list(result) if isinstance(Tout, (list, tuple)) else [result]
+        return [part for kind, one in zip(kinds, results) for part in (kind.to_components(one) if _is_composite_spec(kind) else [one])]
+
+    parts = [part for kind in kinds for part in (kind.parts if _is_composite_spec(kind) else [kind])]
+    made = iter(_record(EAGER_PY_FUNC, Token(flat), nest.flatten(inp, expand_composites=True), parts, name))
+    results = [kind.from_components([next(made) for _ in kind.parts]) if _is_composite_spec(kind) else next(made) for kind in kinds]
+    return results if isinstance(Tout, (list, tuple)) else results[0]
 
 
 def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):

@@ -10,13 +10,17 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import gradient, op
 from runtime.ops import types
 from runtime.ops.array import matrix_transpose, shape as shape_of
-from runtime.ops.creation import zeros, zeros_like
+from runtime.ops.check import assert_equal
+from runtime.ops.control_flow import control_dependencies
+from runtime.ops.creation import one_hot, zeros, zeros_like
 from runtime.ops.gather_scatter import gather, gather_nd, scatter_nd, where
 from runtime.ops.comparison import not_equal
+from runtime.ops.identity import stop_gradient
+from runtime.ops.joining import concat as joined, stack
+from runtime.ops.reduction import reduce_max, reduce_sum
 from runtime.ops.scope import scope
 from runtime.sparse_tensor import SparseTensor
 from runtime.ops.cast import conj
-from runtime.ops.reduction import reduce_sum
 
 
 def _flat(indices, sizes):
@@ -133,6 +137,39 @@ def reorder(sp_input, name=None):
     """The same with the indices in order."""
     indices, values = dispatch(REORDER, (sp_input.indices, sp_input.values, sp_input.dense_shape), None, name)
     return SparseTensor(indices, values, sp_input.dense_shape)
+
+
+def concat(axis, sp_inputs, expand_nonconcat_dims=False, name=None):
+    """The sparse tensors one after the other along `axis`, elements in order; there is no gradient.
+
+    Args:
+        expand_nonconcat_dims: the other sizes may differ; the largest ones hold.
+
+    Raises:
+        TypeError: `sp_inputs` is no list.
+        InvalidArgumentError: there is no such axis, or other sizes differ.
+    """
+    if not isinstance(sp_inputs, (list, tuple)):
+        raise TypeError("Inputs must be a list or tuple.")
+    if len(sp_inputs) == 1:
+        return sp_inputs[0]
+    with scope(name, "SparseConcat"):
+        rank = len(sp_inputs[0].shape)
+        if not -rank <= axis < rank:
+            raise errors.invalid(f"Concat dimension must be in range [{-rank}, {rank}), got {axis}")
+        along = one_hot(axis % rank, rank, dtype=dtypes.int64)
+        shapes = [one.dense_shape for one in sp_inputs]
+        others = [shape * (1 - along) for shape in shapes]
+        largest = reduce_max(stack(others), axis=0)
+        checks = [] if expand_nonconcat_dims else [assert_equal(one, others[0], message="Input shapes must match") for one in others[1:]]
+        start, indices = zeros([], dtypes.int64), []
+        for one in sp_inputs:
+            indices.append(one.indices + start * along)
+            start = start + reduce_sum(one.dense_shape * along)
+        with control_dependencies([check for check in checks if check is not None]):
+            shape = largest + start * along
+        values = stop_gradient(joined([one.values for one in sp_inputs], 0))
+        return reorder(SparseTensor(joined(indices, 0), values, shape))
 
 
 def map_values(op, *args, **kwargs):

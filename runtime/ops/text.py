@@ -1,6 +1,6 @@
 """Strings to pieces and back: split, code points, n-grams, base64, raw bytes.
 
-Where TensorFlow gives a RaggedTensor (more than one string at a time), the runtime has none and says so.
+The functions whose results are ragged are in `runtime.ragged.text`.
 """
 
 from __future__ import annotations
@@ -11,33 +11,19 @@ import binascii
 import numpy as np
 
 from runtime.core import dtypes, errors
-from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, TypeList, not_differentiable, op
 from runtime.core.tensor_shape import text
-from runtime.ops import array, infer, joining, types
-from runtime.ops.scope import scope
+from runtime.ops import infer, types
 from runtime.ops.attributes import one_of, one_of_types
 from runtime.ops.string import each
-from runtime.ops.cast import cast
-from runtime.ops.creation import range_
 
 
 def _object_array(items):
     out = np.empty(len(items), object)
     out[:] = items
     return out
-
-
-def _one(input, function):
-    """`input` as a vector of one string. Raises MissingOpError if it may be more than one."""
-    if input._dims is None:
-        raise ValueError("Rank of `input` must be statically known.")
-    if input._dims:
-        raise errors.MissingOpError(f"tf.strings.{function} of more than one string gives a RaggedTensor, which the runtime "
-                                    "does not have: apply it to each string by itself")
-    return array.reshape(input, [1])
 
 
 # -- split ---------------------------------------------------------------------------------------------------------
@@ -65,29 +51,10 @@ STRING_SPLIT = op("StringSplitV2", "input: string, sep: string -> indices: int64
                   kernel=_split, infer=lambda inputs, attrs: [(None, 2), (None,), (2,)], attrs={"maxsplit": -1})
 
 
-def split(input, sep=None, maxsplit=-1, name=None):
-    """The pieces of one string between white space, or between `sep`s: a vector.
-
-    Raises:
-        MissingOpError: for a vector of strings, whose pieces are a RaggedTensor.
-    """
-    with scope(name, "StringSplit"):
-        input = convert_to_tensor(input, dtypes.string, name="input")
-        vector = _one(input, "split")
-        return dispatch(STRING_SPLIT, (vector, "" if sep is None else sep), {"maxsplit": maxsplit})[1]
-
-
 BYTE_SPLIT = op("StringSplit", "input: string, delimiter: string -> indices: int64, values: string, shape: int64",
                 kernel=lambda input, delimiter, skip_empty: _sparse(
                     [[item[i:i + 1] for i in range(len(item))] for item in input.tolist()]),
                 infer=lambda inputs, attrs: [(None, 2), (None,), (2,)], attrs={"skip_empty": True})
-
-
-def bytes_split(input, name=None):
-    """The bytes of one string, each a string: a vector. Raises MissingOpError for more than one string."""
-    with scope(name, "StringsByteSplit"):
-        input = convert_to_tensor(input, dtypes.string, name="input")
-        return dispatch(BYTE_SPLIT, (_one(input, "bytes_split"), ""))[1]
 
 
 # -- code points ---------------------------------------------------------------------------------------------------
@@ -95,8 +62,8 @@ def bytes_split(input, name=None):
 _CODECS = {"UTF-8": "utf-8", "UTF-16-BE": "utf-16-be", "UTF-16": "utf-16-be", "UTF-32-BE": "utf-32-be",
            "UTF-32": "utf-32-be", "UTF-16-LE": "utf-16-le", "UTF-32-LE": "utf-32-le", "US-ASCII": "ascii", "ASCII": "ascii",
            "ISO-8859-1": "latin-1", "LATIN1": "latin-1"}
-_OUTPUTS = ("UTF-8", "UTF-16-BE", "UTF-32-BE")
-_ERRORS = ("strict", "replace", "ignore")
+OUTPUTS = ("UTF-8", "UTF-16-BE", "UTF-32-BE")
+ERRORS = ("strict", "replace", "ignore")
 
 
 def _characters(item, encoding, errors_, replacement):
@@ -162,30 +129,6 @@ UNICODE_DECODE_OFFSETS = op(
     attrs=_DECODE_ATTRS, kernel=_decoded, infer=lambda inputs, attrs: [(None,), (None,), (None,)])
 
 
-def _decode(input, input_encoding, errors_, replacement_char, replace_control_characters, function, op_def):
-    one_of(op_def.name, "errors", errors_, _ERRORS)
-    input = convert_to_tensor(input, dtypes.string, name="input")
-    attrs = {"input_encoding": input_encoding, "errors": errors_, "replacement_char": replacement_char,
-             "replace_control_characters": replace_control_characters}
-    return dispatch(op_def, (_one(input, function),), attrs)[1:]
-
-
-def unicode_decode(input, input_encoding, errors="replace", replacement_char=65533, replace_control_characters=False,
-                   name=None):
-    """The code points of one string, an int32 vector. Raises MissingOpError for more than one string."""
-    with scope(name, "UnicodeDecode"):
-        return _decode(input, input_encoding, errors, replacement_char, replace_control_characters, "unicode_decode",
-                       UNICODE_DECODE)[0]
-
-
-def unicode_decode_with_offsets(input, input_encoding, errors="replace", replacement_char=65533,
-                                replace_control_characters=False, name=None):
-    """``(code points, bytes where they start)`` of one string. Raises MissingOpError for more than one string."""
-    with scope(name, "UnicodeDecodeWithOffsets"):
-        return tuple(_decode(input, input_encoding, errors, replacement_char, replace_control_characters,
-                             "unicode_decode_with_offsets", UNICODE_DECODE_OFFSETS))
-
-
 def _unicode_encode(input_values, input_splits, errors, output_encoding, replacement_char):
     splits = input_splits.tolist()
     return _object_array([_encode(input_values[a:b].tolist(), output_encoding, errors, replacement_char)
@@ -196,44 +139,6 @@ UNICODE_ENCODE = op("UnicodeEncode", "input_values: int32, input_splits: Tsplits
                     kernel=_unicode_encode, infer=lambda inputs, attrs: (
                         None if not inputs[1]._dims or inputs[1]._dims[0] is None else inputs[1]._dims[0] - 1,),
                     attrs={"errors": "replace", "output_encoding": REQUIRED, "replacement_char": 65533}, types={"Tsplits": types.INDEX})
-
-
-def unicode_encode(input, output_encoding, errors="replace", replacement_char=65533, name=None):
-    """The strings that rows of code points spell in UTF-8, UTF-16-BE or UTF-32-BE.
-
-    Raises:
-        InvalidArgumentError: another encoding.
-    """
-    one_of("UnicodeEncode", "output_encoding", output_encoding, _OUTPUTS)
-    with scope(name, "UnicodeEncode"):
-        input = convert_to_tensor(input)
-        dims = input._dims
-        if dims is None:
-            raise ValueError("Rank of input_tensor must be statically known.")
-        attrs = {"errors": errors, "output_encoding": output_encoding, "replacement_char": replacement_char}
-        if not dims:
-            raise ValueError("input_tensor's rank must be at least 1.")
-        size = array.shape(input)
-        rows = array.reshape(input, [-1, size[-1]] if len(dims) > 1 else [1, size[0]])
-        count = array.shape(rows)
-        splits = range_(count[0] + 1) * count[1]
-        result = dispatch(UNICODE_ENCODE, (array.reshape(rows, [-1]), splits), attrs)
-        return array.reshape(result, size[:-1])
-
-
-def unicode_split(input, input_encoding, errors="replace", replacement_char=65533, name=None):
-    """The characters of one string, each encoded as UTF-8: a vector. Raises MissingOpError for more than one string."""
-    with scope(name, "UnicodeSplit"):
-        codes = _decode(input, input_encoding, errors, replacement_char, False, "unicode_split", UNICODE_DECODE)[0]
-        return unicode_encode(array.expand_dims(codes, -1), output_encoding="UTF-8")
-
-
-def unicode_split_with_offsets(input, input_encoding, errors="replace", replacement_char=65533, name=None):
-    """``(characters, bytes where they start)`` of one string. Raises MissingOpError for more than one string."""
-    with scope(name, "UnicodeSplitWithOffsets"):
-        codes, starts = _decode(input, input_encoding, errors, replacement_char, False, "unicode_split_with_offsets",
-                                UNICODE_DECODE_OFFSETS)
-        return unicode_encode(array.expand_dims(codes, -1), output_encoding="UTF-8"), starts
 
 
 def _transcode(input, input_encoding, output_encoding, errors, replacement_char, replace_control_characters):
@@ -253,7 +158,7 @@ UNICODE_TRANSCODE = op("UnicodeTranscode", "input: string -> output: string", ke
 def unicode_transcode(input, input_encoding, output_encoding, errors="replace", replacement_char=65533,
                       replace_control_characters=False, name=None):
     """Each string in another encoding: UTF-8, UTF-16-BE or UTF-32-BE."""
-    one_of("UnicodeTranscode", "output_encoding", output_encoding, _OUTPUTS)
+    one_of("UnicodeTranscode", "output_encoding", output_encoding, OUTPUTS)
     attrs = {"input_encoding": input_encoding, "output_encoding": output_encoding, "errors": errors,
              "replacement_char": replacement_char, "replace_control_characters": replace_control_characters}
     return dispatch(UNICODE_TRANSCODE, (input,), attrs, name)
@@ -282,30 +187,6 @@ STRING_NGRAMS = op("StringNGrams", "data: string, data_splits: Tsplits -> ngrams
                    kernel=_ngrams, infer=lambda inputs, attrs: [(None,), inputs[1]._dims],
                    attrs={"separator": REQUIRED, "ngram_widths": REQUIRED, "left_pad": "", "right_pad": "", "pad_width": 0,
                           "preserve_short_sequences": False}, types={"Tsplits": types.INDEX})
-
-
-def ngrams(data, ngram_width, separator=" ", pad_values=None, padding_width=None, preserve_short_sequences=False, name=None):
-    """The runs of `ngram_width` (one number or several) neighbours in a vector of strings, joined.
-
-    Raises:
-        MissingOpError: for more than one row.
-    """
-    with scope(name, "StringNGrams"):
-        data = convert_to_tensor(data, dtypes.string, name="data")
-        if data._dims is None:
-            raise ValueError("Rank of data must be known.")
-        if len(data._dims) != 1:
-            raise errors.MissingOpError("tf.strings.ngrams of more than one row gives a RaggedTensor, which the runtime does "
-                                        "not have: apply it to each row by itself")
-        widths = list(ngram_width) if isinstance(ngram_width, (list, tuple)) else [ngram_width]
-        if any(width < 1 for width in widths):
-            raise ValueError(f"All ngram_widths must be greater than 0. Received: ngram_width={ngram_width}")
-        left, right = pad_values if isinstance(pad_values, (list, tuple)) else (pad_values or "",) * 2
-        width = 0 if pad_values is None else -1 if padding_width is None else padding_width
-        splits = joining.concat([[0], array.shape(data)], 0)
-        attrs = {"separator": separator, "ngram_widths": widths, "left_pad": left, "right_pad": right, "pad_width": width,
-                 "preserve_short_sequences": preserve_short_sequences}
-        return dispatch(STRING_NGRAMS, (data, cast(splits, dtypes.int64)), attrs)[0]
 
 
 # -- base64 and raw bytes ------------------------------------------------------------------------------------------

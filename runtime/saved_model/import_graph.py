@@ -336,6 +336,7 @@ def all_ops():
     """The table of ops with those that are declared when their modules are first used."""
     for module in pkgutil.iter_modules(ops.__path__, "runtime.ops."):
         importlib.import_module(module.name)
+    importlib.import_module("runtime.ragged.kernels")
     return OPS
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pprint
 
 from runtime.core import dtypes, nest
+from runtime.core.composite import CompositeTensor
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import is_compatible
+from runtime.function.composite_spec import CompositeSpec
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.function_type import FunctionType, Parameter, bind, monomorphic
 from runtime.function.polymorphic import Function
@@ -50,7 +52,7 @@ def concrete_function(graph, captured, variables, arguments, outputs, spec):
         graph._captures[key] = outer, inner
     for variable in variables:
         graph._variables[id(variable)] = variable
-    specs = [leaf for leaf in nest.flatten(arguments) if isinstance(leaf, (TensorSpec, VariableSpec))]
+    specs = [leaf for leaf in nest.flatten(arguments, expand_composites=True) if isinstance(leaf, (TensorSpec, VariableSpec))]
     if len(specs) != start:
         raise DecodeError(f"the function {graph.name} has {start} arguments, its signature {len(specs)}")
     for leaf, inner in zip(specs, graph.inputs):
@@ -62,7 +64,7 @@ def concrete_function(graph, captured, variables, arguments, outputs, spec):
 
 
 def _check_outputs(graph, outputs):
-    leaves = nest.flatten(outputs)
+    leaves = nest.flatten(outputs, expand_composites=True)
     if sum(leaf is not None for leaf in leaves) != len(graph.outputs) or \
             any(leaf is not None and not isinstance(leaf, TensorSpec) for leaf in leaves):
         raise DecodeError(f"the function {graph.name} has {len(graph.outputs)} results, its signature {outputs}")
@@ -189,6 +191,8 @@ def _tensors(expected, given, convert):
         if given.dtype is not expected.dtype or not is_compatible(expected._dims, given._dims):
             return None
         return [convert_to_tensor(given)]
+    if isinstance(expected, CompositeSpec):
+        return expected.to_tensors(given) if isinstance(given, CompositeTensor) and expected.is_compatible_with(given) else None
     if isinstance(expected, VariableSpec):
         fits = isinstance(given, Variable) and given.dtype is expected.dtype and is_compatible(expected._dims, given._dims)
         return [given.handle] if fits else None

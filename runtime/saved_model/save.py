@@ -12,6 +12,7 @@ import numpy as np
 from runtime.checkpoint import bundle
 from runtime.checkpoint.object_graph import OBJECT_GRAPH_KEY, checkpoint_key
 from runtime.containers import ListWrapper, _DictWrapper, _TupleWrapper
+from runtime.core.composite import CompositeTensor
 from runtime.core import dtypes, nest
 from runtime.core.context import context
 from runtime.core.tensor import EagerTensor, Tensor
@@ -295,6 +296,8 @@ def _output_specs(structured):
     def named(value, name):
         if isinstance(value, (Tensor, TensorSpec)):
             return TensorSpec(value._dims, value.dtype, name)
+        if isinstance(value, CompositeTensor):
+            return value._type_spec
         if nest.is_nested(value) and not hasattr(value, "_components"):
             keys = sorted(value) if hasattr(value, "keys") else getattr(value, "_fields", None) or range(len(value))
             root = name if name != "tensor" or not hasattr(value, "keys") else ""

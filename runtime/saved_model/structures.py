@@ -8,9 +8,10 @@ import keyword
 
 import numpy as np
 
-from runtime.core import dtypes, errors, nest
+from runtime.core import dtypes, errors, hooks, nest
 from runtime.core.tensor import EagerTensor
 from runtime.core.tensor_shape import TensorShape
+from runtime.function.composite_spec import CompositeSpec
 from runtime.function.tensor_spec import BoundedTensorSpec, TensorSpec, VariableSpec
 from runtime.proto.saved import (DictValue, ListValue, NamedTupleValue, NoneValue, PairValue, StructuredValue, TensorSpecProto,
                                  TupleValue, TypeSpecProto)
@@ -18,6 +19,7 @@ from runtime.proto.values import array_of, dims_of, dtype_of, shape_proto, tenso
 from runtime.proto.wire import DecodeError
 
 _VARIABLE_SPEC = 9  # in TypeSpecProto.TypeSpecClass
+_COMPOSITES = {"RaggedTensorSpec": 3}  # specs that say of which values they are made
 
 
 def encode(value):
@@ -41,6 +43,10 @@ def encode(value):
         state = encode((TensorShape(value._dims), value.dtype, value.trainable, value.alias_id))
         return StructuredValue(type_spec_value=TypeSpecProto(
             type_spec_class=_VARIABLE_SPEC, type_state=state, type_spec_class_name="VariableSpec", num_flat_components=1))
+    if type(value).__name__ in _COMPOSITES and isinstance(value, CompositeSpec):
+        return StructuredValue(type_spec_value=TypeSpecProto(
+            type_spec_class=_COMPOSITES[type(value).__name__], type_state=encode(value._serialize()),
+            type_spec_class_name=type(value).__name__, num_flat_components=len(value.flatten())))
     if isinstance(value, dtypes.DType):
         return StructuredValue(tensor_dtype_value=value.as_datatype_enum)
     if isinstance(value, TensorShape):
@@ -96,6 +102,8 @@ def decode(proto):
         if isinstance(state, tuple) and len(state) == 4 and isinstance(state[0], TensorShape) \
                 and isinstance(state[1], dtypes.DType):
             return VariableSpec(state[0], state[1], bool(state[2]), state[3] if isinstance(state[3], int) else None)
+    if kind == "type_spec_value" and value.type_spec_class in _COMPOSITES.values():
+        return _composite(value)
     if kind == "type_spec_value":
         return _foreign(value)
     raise DecodeError(f"a value of the unknown kind {kind}")
@@ -109,6 +117,15 @@ class ForeignSpec:
 
     def __repr__(self):
         return f"{type(self).__name__}({', '.join(map(repr, self.state if isinstance(self.state, tuple) else [self.state]))})"
+
+
+def _composite(value):
+    """The spec that the message describes. Raises DecodeError where there is no such one."""
+    state = decode(value.type_state)
+    try:
+        return hooks.ragged_spec(*state)
+    except (TypeError, ValueError) as error:
+        raise DecodeError(f"no RaggedTensorSpec: {state!r}") from error
 
 
 def _foreign(value):

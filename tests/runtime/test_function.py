@@ -181,7 +181,7 @@ def test_pictures_show_what_a_node_calls_once():
     assert dot.count("{") == dot.count("}") and mermaid.count("subgraph") == mermaid.count("end\n")
 
 
-@pytest.mark.parametrize("name", ["ragged", "math.nonsense", "nn.nonsense", "linalg.nonsense", "strings.nonsense", "random.nonsense",
+@pytest.mark.parametrize("name", ["nonsense", "ragged.nonsense", "experimental.nonsense", "math.nonsense", "nn.nonsense", "linalg.nonsense", "strings.nonsense", "random.nonsense",
                                   "debugging.nonsense", "data.nonsense", "data.experimental.nonsense", "summary.nonsense",
                                   "compat.v1.train.nonsense", "compat.nonsense", "compat.v1.nonsense", "autograph.nonsense",
                                   "train.nonsense", "saved_model.nonsense", "errors.nonsense",

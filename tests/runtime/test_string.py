@@ -43,12 +43,11 @@ def test_replacements(text, pattern, rewrite, expected):
 @pytest.mark.parametrize("name, arguments", [
     ("split", ()), ("bytes_split", ()), ("unicode_decode", ("UTF-8",)), ("unicode_split", ("UTF-8",)),
     ("unicode_decode_with_offsets", ("UTF-8",)), ("unicode_split_with_offsets", ("UTF-8",))])
-def test_what_would_be_ragged(name, arguments):
-    """Of one string the pieces are a vector; of more TensorFlow makes a RaggedTensor."""
+def test_pieces_of_one_string_are_a_vector_and_of_more_are_ragged(name, arguments):
     function = getattr(tf.strings, name)
-    function("ab", *arguments)
-    with pytest.raises(NotImplementedError, match=f"tf.strings.{name} of more than one string gives a RaggedTensor"):
-        function(["ab", "c"], *arguments)
+    one, several = (tf.nest.flatten(function(text, *arguments)) for text in ("ab", ["ab", "c"]))
+    assert all(isinstance(part, tf.Tensor) for part in one) and all(isinstance(part, tf.RaggedTensor) for part in several)
+    assert [part.to_list()[0] for part in several] == [part.numpy().tolist() for part in one]
 
 
 def test_bytes_are_kept():

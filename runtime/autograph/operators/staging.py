@@ -101,6 +101,11 @@ def for_tensor_stmt(iter_, extra_test, body, get_state, set_state, symbol_names,
     """A loop over the first dimension of a tensor."""
     n = py_builtins.len_(iter_)
     items = TensorArray(iter_.dtype, size=n).unstack(iter_)
+    for_index_stmt(items.read, n, extra_test, body, get_state, set_state, symbol_names, opts)
+
+
+def for_index_stmt(item, n, extra_test, body, get_state, set_state, symbol_names, opts):
+    """A loop over ``item(0)``, ``item(1)``… ``item(n - 1)``."""
     index = 0
 
     def state():
@@ -113,7 +118,7 @@ def for_tensor_stmt(iter_, extra_test, body, get_state, set_state, symbol_names,
 
     def turn():
         nonlocal index
-        body(items.read(index))
+        body(item(index))
         index += 1
 
     def test():

@@ -8,6 +8,7 @@ import threading
 import warnings
 
 from runtime.core import dtypes, errors, nest
+from runtime.core.composite import CompositeTensor
 from runtime.core.context import inherited
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
@@ -34,7 +35,7 @@ _calls = inherited(_Calls())
 
 
 def is_tensor(value):
-    return isinstance(value, (Tensor, KerasTensor, Variable, _TensorFlowVariable))
+    return isinstance(value, (Tensor, KerasTensor, Variable, _TensorFlowVariable, CompositeTensor))
 
 
 class Layer(LayerState, Configurable):
@@ -220,7 +221,7 @@ class Layer(LayerState, Configurable):
                     set_mask(output, mask)
 
     def _converted(self, value):
-        if isinstance(value, (Tensor, Variable)):
+        if isinstance(value, (Tensor, Variable, CompositeTensor)):
             if self.autocast and value.dtype != self._dtype and dtypes.as_dtype(value.dtype).is_floating:
                 mask, value = get_mask(value), cast(value, self._dtype)
                 if mask is not None:

@@ -15,29 +15,31 @@ from runtime.keras.symbolic import KerasTensor, Node, set_mask
 class InputLayer(BuiltinLayer):
     """The start of a model: `output` is a KerasTensor of shape (batch_size, *shape)."""
 
-    _fixed = {"sparse": False, "ragged": False, "optional": False}
+    _fixed = {"optional": False}
 
-    def __init__(self, shape=None, batch_size=None, dtype=None, batch_shape=None, name=None, input_tensor=None):
+    def __init__(self, shape=None, batch_size=None, dtype=None, sparse=None, ragged=None, batch_shape=None, name=None, input_tensor=None):
         super().__init__(name=name, dtype=dtype)
         if shape is None and batch_shape is None:
             raise ValueError("You must pass a `shape` argument.")
         self.batch_shape = tuple(batch_shape) if batch_shape is not None else (batch_size, *shape)
-        Node(self, (), {}, KerasTensor(self.batch_shape, self._dtype, self.name if name else None))
+        self.sparse, self.ragged = bool(sparse), bool(ragged)
+        Node(self, (), {}, KerasTensor(self.batch_shape, self._dtype, self.sparse, self.ragged, self.name if name else None))
         self.built = True
 
     def call(self):
         raise NotImplementedError
 
     def get_config(self):
-        return {"batch_shape": self.batch_shape, "dtype": self.dtype, "name": self.name, **self._fixed}
+        return {"batch_shape": self.batch_shape, "dtype": self.dtype, "sparse": self.sparse, "ragged": self.ragged, "name": self.name,
+                **self._fixed}
 
     def __repr__(self):
         return f"<InputLayer name={self.name}, built={self.built}>"
 
 
-def Input(shape=None, batch_size=None, dtype=None, batch_shape=None, name=None):  # noqa: N802 - Keras's name
+def Input(shape=None, batch_size=None, dtype=None, sparse=None, ragged=None, batch_shape=None, name=None):  # noqa: N802 - Keras's name
     """A KerasTensor to build models with: shape (batch_size, *shape)."""
-    return InputLayer(shape, batch_size, dtype, batch_shape, name).output
+    return InputLayer(shape, batch_size, dtype, sparse, ragged, batch_shape, name).output
 
 
 class Dense(BuiltinLayer):
@@ -198,6 +200,9 @@ class Embedding(BuiltinLayer):
 
     def compute_output_shape(self, input_shape):
         return (*input_shape, self.output_dim)
+
+    def compute_output_spec(self, inputs):
+        return KerasTensor(self.compute_output_shape(inputs.shape), self.compute_dtype, ragged=inputs.ragged)
 
     def get_config(self):
         return {**self._base_config(), "activity_regularizer": plain(self.activity_regularizer),

@@ -7,6 +7,7 @@ import inspect
 import warnings
 
 from runtime.core import nest
+from runtime.core.composite import CompositeTensor
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
 from runtime.keras.layers.base import Layer
@@ -198,7 +199,7 @@ def _as_declared(expected, value):
     value = fitted(expected, value)
     if value is None or isinstance(value, KerasTensor):
         return value
-    value = value if isinstance(value, Tensor) else convert_to_tensor(value)
+    value = value if isinstance(value, (Tensor, CompositeTensor)) else convert_to_tensor(value)
     if value.dtype.name == expected.dtype:
         return value
     mask, value = get_mask(value), cast(value, expected.dtype)

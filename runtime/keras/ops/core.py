@@ -7,15 +7,15 @@ import numpy as np
 import runtime as tf
 from runtime.core import nest
 from runtime.keras.layers.base import is_tensor  # one of the names, too
-from runtime.keras.symbolic import KerasTensor
+from runtime.keras.symbolic import KerasTensor, as_tensor
 from runtime.keras.variable import standardize_dtype
 
 
 def convert_to_tensor(x, dtype=None, sparse=None):
     """A tensor; Python's floats become float32."""
     if dtype is None:
-        return tf.convert_to_tensor(x)
-    x = tf.convert_to_tensor(x)
+        return as_tensor(x)
+    x = as_tensor(x)
     return x if x.dtype.name == standardize_dtype(dtype) else tf.cast(x, standardize_dtype(dtype))
 
 
@@ -27,9 +27,9 @@ def shape(x):
     """A tuple: ints where they are known; elsewhere None for KerasTensors and scalar tensors in graphs."""
     if isinstance(x, KerasTensor):
         return x.shape
-    x = tf.convert_to_tensor(x)
+    x = as_tensor(x)
     known = tuple(x.shape)
-    if None not in known:
+    if None not in known or not isinstance(x, tf.Tensor):
         return known
     sizes = tf.shape(x)
     return tuple(sizes[axis] if size is None else size for axis, size in enumerate(known))
@@ -132,7 +132,7 @@ def vectorized_map(function, elements):
 
 
 def switch(index, branches, *operands):
-    return tf.switch_case(tf.convert_to_tensor(index), [lambda branch=branch: branch(*operands) for branch in branches])
+    return tf.switch_case(as_tensor(index), [lambda branch=branch: branch(*operands) for branch in branches])
 
 
 def scatter(indices, values, shape):

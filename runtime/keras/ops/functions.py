@@ -6,6 +6,7 @@ import runtime as tf
 from runtime.keras import activations, losses, random
 from runtime.keras.naming import to_snake_case
 from runtime.keras.ops.operation import operation
+from runtime.keras.symbolic import as_tensor
 from runtime.keras.variable import standardize_dtype
 
 
@@ -19,8 +20,8 @@ def _promoted(*values):
     if any(isinstance(number, float) for number in numbers) and (dtype is None or not (dtype.is_floating or dtype.is_complex)):
         dtype = tf.float32
     if dtype is None:
-        return tuple(map(tf.convert_to_tensor, values))
-    return tuple(tf.cast(value, dtype) if hasattr(value, "dtype") else tf.convert_to_tensor(value, dtype) for value in values)
+        return tuple(map(as_tensor, values))
+    return tuple(tf.cast(value, dtype) if hasattr(value, "dtype") else as_tensor(value, dtype) for value in values)
 
 
 def _wider(a, b):
@@ -32,7 +33,7 @@ def _wider(a, b):
 
 
 def _float(x):
-    x = tf.convert_to_tensor(x)
+    x = as_tensor(x)
     return x if x.dtype.is_floating or x.dtype.is_complex else tf.cast(x, tf.float32)
 
 
@@ -49,7 +50,7 @@ def _binary(cls, function):
 
 def _unary(cls, function, module="numpy", as_float=True):
     def call(x):
-        return function(_float(x) if as_float else tf.convert_to_tensor(x))
+        return function(_float(x) if as_float else as_tensor(x))
     return operation(cls, 1, module)(_named(call, cls))
 
 
@@ -131,7 +132,7 @@ swish = silu
 
 def _reduction(cls, function, as_float=False):
     def call(x, axis=None, keepdims=False):
-        return function(_float(x) if as_float else tf.convert_to_tensor(x), axis, keepdims)
+        return function(_float(x) if as_float else as_tensor(x), axis, keepdims)
     return operation(cls, 1)(_named(call, cls))
 
 
@@ -194,7 +195,7 @@ def stop_gradient(variable):
 
 @operation("Clip", 1)
 def clip(x, x_min, x_max):
-    x = tf.convert_to_tensor(x)
+    x = as_tensor(x)
     return tf.clip_by_value(x, tf.cast(x_min, x.dtype), tf.cast(x_max, x.dtype))
 
 
@@ -218,14 +219,14 @@ def transpose(x, axes=None):
 
 @operation("Swapaxes", 1)
 def swapaxes(x, axis1, axis2):
-    order = list(range(tf.convert_to_tensor(x).shape.rank))
+    order = list(range(as_tensor(x).shape.rank))
     order[axis1], order[axis2] = order[axis2], order[axis1]
     return tf.transpose(x, order)
 
 
 @operation("Moveaxis", 1)
 def moveaxis(x, source, destination):
-    rank = tf.convert_to_tensor(x).shape.rank
+    rank = as_tensor(x).shape.rank
     source, destination = ([axes % rank] if isinstance(axes, int) else [axis % rank for axis in axes] for axes in (source, destination))
     order = [axis for axis in range(rank) if axis not in source]
     for place, axis in sorted(zip(destination, source)):
@@ -262,7 +263,7 @@ def unstack(x, num=None, axis=0):
 def split(x, indices_or_sections, axis=0):
     if isinstance(indices_or_sections, int):
         return tf.split(x, indices_or_sections, axis)
-    ends = [*indices_or_sections, tf.convert_to_tensor(x).shape[axis]]
+    ends = [*indices_or_sections, as_tensor(x).shape[axis]]
     return tf.split(x, [end - start for start, end in zip([0, *ends], ends)], axis)
 
 
@@ -298,7 +299,7 @@ def argmin(x, axis=None, keepdims=False):
 
 
 def _arg(function, x, axis, keepdims):
-    x = tf.convert_to_tensor(x)
+    x = as_tensor(x)
     found = function(tf.reshape(x, [-1]) if axis is None else x, axis=axis or 0, output_type=tf.int32)
     return tf.expand_dims(found, axis) if keepdims and axis is not None else found
 
@@ -315,7 +316,7 @@ def sort(x, axis=-1):
 
 @operation("Cumsum", 1)
 def cumsum(x, axis=None, dtype=None):
-    x = tf.convert_to_tensor(x) if dtype is None else tf.cast(x, dtype)
+    x = as_tensor(x) if dtype is None else tf.cast(x, dtype)
     return tf.cumsum(tf.reshape(x, [-1]) if axis is None else x, axis or 0)
 
 
@@ -328,7 +329,7 @@ def take(x, indices, axis=None):
 def take_along_axis(x, indices, axis=None):
     if axis is None:
         return tf.gather(tf.reshape(x, [-1]), tf.reshape(indices, [-1]))
-    x, indices = tf.convert_to_tensor(x), tf.cast(indices, tf.int32)
+    x, indices = as_tensor(x), tf.cast(indices, tf.int32)
     axis %= x.shape.rank
     return tf.gather(x, indices, axis=axis, batch_dims=axis) if axis == x.shape.rank - 1 else swapaxes(
         take_along_axis(swapaxes(x, axis, -1), swapaxes(indices, axis, -1), -1), axis, -1)
@@ -336,7 +337,7 @@ def take_along_axis(x, indices, axis=None):
 
 @operation("Pad", 1)
 def pad(x, pad_width, mode="constant", constant_values=None):
-    rank = tf.convert_to_tensor(x).shape.rank
+    rank = as_tensor(x).shape.rank
     pairs = [(pad_width, pad_width)] * rank if isinstance(pad_width, int) else [
         tuple(pad_width)] * rank if isinstance(pad_width[0], int) else list(pad_width) * (rank if len(pad_width) == 1 else 1)
     return tf.pad(x, pairs, mode.upper(), constant_values or 0)
@@ -344,7 +345,7 @@ def pad(x, pad_width, mode="constant", constant_values=None):
 
 @operation("Flip", 1)
 def flip(x, axis=None):
-    rank = tf.convert_to_tensor(x).shape.rank
+    rank = as_tensor(x).shape.rank
     return tf.reverse(x, list(range(rank)) if axis is None else [axis] if isinstance(axis, int) else list(axis))
 
 
@@ -366,7 +367,7 @@ def triu(x, k=0):
 
 
 def _band(x, kept):
-    x = tf.convert_to_tensor(x)
+    x = as_tensor(x)
     row, column = tf.range(tf.shape(x)[-2])[:, tf.newaxis], tf.range(tf.shape(x)[-1])
     return tf.where(kept(row, column), x, tf.zeros_like(x))
 

@@ -15,7 +15,6 @@ def f():
 fails(f)
 
 # %% iterate-a-ragged-tensor
-# differs: the runtime has no tf.ragged
 @tf.function
 def f(r):
     s = 0

@@ -107,7 +107,6 @@ print(tf.multiply(x, y))
 print(tf.broadcast_to(tf.constant([1, 2, 3]), [3, 3]))
 
 # %% ragged
-# differs: the runtime has no ragged tensors
 ragged_list = [[0, 1, 2, 3], [4, 5], [6, 7, 8], [9]]
 try:
     tensor = tf.constant(ragged_list)
@@ -136,7 +135,6 @@ print("\nUnicode chars:", tf.strings.unicode_split(unicode_bytes, "UTF-8"))
 print("\nUnicode values:", tf.strings.unicode_decode(unicode_bytes, "UTF-8"))
 
 # %% strings-of-a-vector-split
-# differs: the runtime has no ragged tensors
 print(tf.strings.split(tf.constant(["Gray wolf", "Quick brown fox", "Lazy dog"])))
 
 # %% sparse

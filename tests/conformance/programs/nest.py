@@ -42,7 +42,6 @@ t, v = tf.constant([1, 2]), tf.Variable(3)
 print(tf.nest.flatten({"t": t, "v": v}), tf.nest.map_structure(lambda x: x + 1, [t, v]))
 
 # %% composites
-# differs: the runtime has no ragged tensors
 r = tf.ragged.constant([[1], [2, 3]])
 print(len(tf.nest.flatten(r)), len(tf.nest.flatten(r, expand_composites=True)))
 

@@ -228,7 +228,6 @@ t = C([[1.0, 2.0]])
 print(t.get_shape(), t.dtype.is_floating, t.ndim, t.numpy().dtype, t.shape.num_elements(), t._id is not None if hasattr(t, "_id") else None)
 
 # %% ragged-basics
-# differs: the runtime has no ragged tensors
 r = tf.ragged.constant([[1, 2], [], [3]])
 print(r.shape, r[0], r.to_tensor(), r.row_lengths(), r.values, r + 1, tf.reduce_sum(r, 1), r.nrows(), r.to_list())
 

@@ -495,7 +495,6 @@ for op in f.get_concrete_function(tf.TensorSpec([])).graph.get_operations():
     print(op.name, op.type, [i.name for i in op.inputs], sorted(c.name for c in op.control_inputs))
 
 # %% ragged
-# differs: the runtime has no ragged tensors
 print(tf.ragged.constant([[1], [2, 3]]))
 print(repr(tf.ragged.constant([[1], [2, 3]])), tf.RaggedTensorSpec([None, None], tf.int32))
 

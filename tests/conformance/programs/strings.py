@@ -17,7 +17,6 @@ print(tf.strings.upper("aBc"), tf.strings.lower("aBc"), tf.strings.strip("  a b 
 print(tf.strings.split("a b  c"), tf.strings.split("a,b,,c", sep=","), tf.strings.split("a b c", maxsplit=1))
 
 # %% split-of-a-vector
-# differs: the runtime has no ragged tensors
 print(tf.strings.split(["a b", "c"]))
 
 # %% numbers

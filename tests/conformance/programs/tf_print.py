@@ -200,7 +200,6 @@ Q = collections.namedtuple("Q", "a b")
 tf.print(Q(1, 2), Q(C(1), 2), collections.OrderedDict(z=1, a=C(2)), range(3), slice(1), int, len)
 
 # %% ragged
-# differs: the runtime has no ragged tensors
 tf.print(tf.ragged.constant([[1], [2, 3]]))
 
 # %% sparse

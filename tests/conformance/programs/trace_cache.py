@@ -359,7 +359,6 @@ a(1); b(1); a(1)
 print(a.experimental_get_tracing_count(), b.experimental_get_tracing_count())
 
 # %% ragged-by-spec
-# differs: the runtime has no ragged tensors
 counts(f, tf.ragged.constant([[1], [2, 3]]), tf.ragged.constant([[1, 1], [2]]), tf.ragged.constant([[1.0], [2.0, 3.0]]))
 
 # %% sparse-by-spec
