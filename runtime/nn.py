@@ -12,7 +12,7 @@ from runtime.ops.math import sigmoid, softplus, softsign, tanh
 from runtime.ops.normalisation import (batch_normalization, bias_add, dropout, embedding_lookup, l2_normalize, moments,
                                        stateless_dropout as _stateless_dropout)
 from runtime.ops.pooling import avg_pool, avg_pool1d, avg_pool2d, max_pool, max_pool1d, max_pool2d, pool
-from runtime.ops.reduction import zero_fraction
+from runtime.ops.composite_reductions import zero_fraction
 from runtime.ops.sort import in_top_k, top_k
 from runtime.ops.statistics import normalize_moments, sufficient_statistics, weighted_moments
 

@@ -6,6 +6,8 @@ from runtime.core import dtypes
 from runtime.core.convert import constant_shape, convert_to_tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, generalise, is_subtype
 from runtime.function.tensor_spec import TensorSpec, TypeSpec
+from runtime.ops.cast import cast
+from runtime.ops.reduction import reduce_prod
 
 
 class SparseTensor:
@@ -54,6 +56,10 @@ class SparseTensor:
     def with_values(self, new_values):
         """The same places with other values."""
         return SparseTensor(self._indices, new_values, self._dense_shape)
+
+    def _size(self, dtype, name):
+        """What `tf.size` gives: the number of elements of the dense tensor."""
+        return reduce_prod(cast(self._dense_shape, dtype), 0, name=name)
 
     # -- as a composite ----------------------------------------------------------------------------------------------
     @property
