@@ -46,6 +46,7 @@ not_converted = Hook("(function) → it and what it calls as they are, for AutoG
 jacobian = Hook("(tape, target, sources, unconnected) → one derivative for each element of the target")
 batch_jacobian = Hook("(tape, target, source, unconnected) → the same for each row of a batch")
 gradient_rows = Hook("(row, count, dtypes) → the gradients that ``row(index)`` gives, stacked")
+dataset_class = Hook("(name) → the subclass of `tf.data.Dataset` that prints as `name`; without a name, that class itself")
 evaluated = Hook("(tensor, feed_dict, session) → the value of a tensor in a session")
 executed = Hook("(operation, feed_dict, session): run an operation in a session")
 op_of = Hook("(op_type) → the OpDef of any op that the runtime has")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, errors, nest
+from runtime.core import dtypes, errors, hooks, nest
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape
@@ -39,8 +39,7 @@ class DatasetSpec(TypeSpec):
 
     @property
     def value_type(self):
-        from runtime.data.dataset import Dataset
-        return Dataset
+        return hooks.dataset_class()
 
     @staticmethod
     def from_value(value):
@@ -57,8 +56,7 @@ class DatasetSpec(TypeSpec):
         return self.build(graph.add_input(dtypes.variant, (), name or "Placeholder", user_name=name))
 
     def build(self, variant):
-        from runtime.data.dataset import dataset_class
-        return dataset_class("_VariantDataset")(variant, self.element_spec)
+        return hooks.dataset_class("_VariantDataset")(variant, self.element_spec)
 
     def to_tensors(self, value):
         return [value._variant]
