@@ -10,15 +10,15 @@ import warnings
 from runtime.core import dtypes, errors, nest
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
-from runtime.keras import dtype_policies, regularizers
+from runtime.keras import dtype_policies, hooks, regularizers
 from runtime.keras.layers.input_spec import check_inputs
 from runtime.keras.layers.state import LayerState
 from runtime.keras.naming import auto_name, current_path, name_scope
+from runtime.keras.saving.archive import pickled
 from runtime.keras.saving.config import Configurable, config_of, supported
 from runtime.keras.symbolic import KerasTensor, Node, builds, call_symbolically, get_mask, has_keras_tensors, set_mask
-from runtime.keras.variable import Variable
+from runtime.keras.variable import Variable, is_tensor
 from runtime.ops.cast import cast
-from runtime.variables import Variable as _TensorFlowVariable
 from runtime.ops.array import shape
 
 _MISSING = object()
@@ -30,10 +30,6 @@ class _Calls(threading.local):
 
 
 _calls = _Calls()
-
-
-def is_tensor(value):
-    return isinstance(value, (Tensor, KerasTensor, Variable, _TensorFlowVariable))
 
 
 class Layer(LayerState, Configurable):
@@ -69,7 +65,6 @@ class Layer(LayerState, Configurable):
         return layer
 
     def __reduce__(self):
-        from runtime.keras.saving.archive import pickled
         return pickled(self)
 
     def __init__(self, *, activity_regularizer=None, trainable=True, dtype=None, autocast=True, name=None, **kwargs):
@@ -458,3 +453,6 @@ def _described(value):
     if isinstance(value, Tensor):
         return f"tf.Tensor(shape={value.shape}, dtype={value.dtype.name})"
     return repr(value)
+
+
+hooks.layer_class.provide(lambda: Layer)
