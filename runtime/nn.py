@@ -2,7 +2,8 @@
 
 from types import SimpleNamespace as _Namespace
 
-from runtime.ops.activations import (crelu, elu, gelu, leaky_relu, log_softmax, relu, relu6, selu, silu, softmax)
+from runtime.gradient.silu import silu
+from runtime.ops.activations import (crelu, elu, gelu, leaky_relu, log_softmax, relu, relu6, selu, softmax)
 from runtime.ops.blocks import batch_to_space, depth_to_space, space_to_batch, space_to_depth
 from runtime.ops.conv import (atrous_conv2d, conv1d, conv1d_transpose, conv2d, conv2d_transpose, convolution, depthwise_conv2d,
                               separable_conv2d)

@@ -43,6 +43,7 @@ lifted_variable = Hook("(**kwargs) → what ``tf.Variable(…)`` makes while a f
 converted_if_around = Hook("(function) → it as AutoGraph has it here: in a function that it converts, what is called is converted too")
 converted_for_tracing = Hook("(function, optional_features) → it converted by AutoGraph, to be traced")
 not_converted = Hook("(function) → it and what it calls as they are, for AutoGraph")
+gradient_tape = Hook("() → a GradientTape")
 jacobian = Hook("(tape, target, sources, unconnected) → one derivative for each element of the target")
 batch_jacobian = Hook("(tape, target, source, unconnected) → the same for each row of a batch")
 gradient_rows = Hook("(row, count, dtypes) → the gradients that ``row(index)`` gives, stacked")

@@ -10,6 +10,7 @@ from runtime.core import errors, nest
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.func_graph import is_stateful
 from runtime.core.graph import Operation
 from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import SymbolicTensor, Tensor
@@ -18,10 +19,8 @@ from runtime.execute import run
 from runtime.ops.scope import scope as named_scope
 from runtime.ops.kernels.truth import scalar, truth
 from runtime.ops.subgraphs import (copy_handle_data, match_captures, new_inner_graph, outer_inputs, trace_inner, unique_name, waiting)
-from runtime.function.call_ops import is_stateful
-from runtime.function.control_deps import NO_OP
 from runtime.ops.array import squeeze
-from runtime.ops.identity import identity
+from runtime.ops.identity import NO_OP, identity
 
 
 # -- the ops -------------------------------------------------------------------------------------------------------
