@@ -58,14 +58,16 @@ from runtime.ops.array import (broadcast_dynamic_shape, broadcast_static_shape, 
 from runtime.ops.identity import bitcast, ensure_shape, identity, identity_n, stop_gradient
 from runtime.ops.blocks import (batch_to_space, dynamic_partition, dynamic_stitch, reverse_sequence, space_to_batch,
                                 unravel_index)
-from runtime.ops.creation import fill, one_hot, ones, ones_like, sequence_mask, zeros, zeros_like
+from runtime.ops.creation import fill, one_hot, ones, ones_like, zeros, zeros_like
 from runtime.ops.creation import range_ as range  # noqa: A004
 from runtime.ops.gather_scatter import (boolean_mask, gather, gather_nd, scatter_nd, tensor_scatter_nd_add,
                                         tensor_scatter_nd_max, tensor_scatter_nd_min, tensor_scatter_nd_sub,
                                         tensor_scatter_nd_update)
 from runtime.ops.select import where
+from runtime.ops.masks import sequence_mask
 from runtime.ops.joining import concat, split, stack, unstack
-from runtime.ops.rearrange import broadcast_to, meshgrid, pad, repeat, reverse, roll, tile
+from runtime.ops.rearrange import broadcast_to, meshgrid, pad, reverse, roll, tile
+from runtime.ops.repeats import repeat
 from runtime.ops.slicing import slice_ as slice  # noqa: A004
 from runtime.ops.slicing import strided_slice
 from runtime.ops.sort import argsort, searchsorted, sort, unique, unique_with_counts
@@ -73,14 +75,15 @@ from runtime import io, strings
 from runtime.strings import as_string
 
 # -- differentiation and control flow --------------------------------------------------------------------------------
-from runtime.gradient import branch_gradient, function_gradient, loop_gradient, rules  # noqa: F401 - they register gradients
+from runtime.gradient import branch_gradient, function_gradient, loop_gradient, reductions, rules  # noqa: F401 - they register gradients
 from runtime import autodiff
 from runtime.gradient.backprop import UnconnectedGradients
 from runtime.gradient.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
 from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.symbolic import AggregationMethod, gradients, hessians
 from runtime.gradient.tape import GradientTape
-from runtime.ops.control_flow import case, cond, control_dependencies, group, no_op, switch_case
+from runtime.ops.case import case
+from runtime.ops.control_flow import cond, control_dependencies, group, no_op, switch_case
 from runtime.ops.control_flow import tuple_ as tuple  # noqa: A004
 from runtime.ops.functional import foldl, foldr, map_fn, scan, vectorized_map
 from runtime.ops.tensor_array import TensorArray

@@ -1,6 +1,6 @@
 """`tf.linalg`."""
 
-from runtime.ops.array import matrix_transpose
+from runtime.ops.rearrange import matrix_transpose
 from runtime.ops.contraction import einsum, tensordot
 from runtime.ops.diagonals import band_part, diag, diag_part, eye, set_diag, tensor_diag, tensor_diag_part, trace
 from runtime.ops.factorisations import (cholesky, eig, eigh, eigvals, eigvalsh, expm, logdet, lstsq, lu, matrix_rank, pinv,

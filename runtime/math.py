@@ -2,7 +2,8 @@
 
 from runtime.ops.activations import log_softmax, softmax
 from runtime.ops.array import invert_permutation
-from runtime.ops.cast import angle, conj, imag, real
+from runtime.ops.cast import conj, real
+from runtime.ops.complex_parts import angle, imag
 from runtime.ops.comparison import (equal, greater, greater_equal, less, less_equal,
                                     logical_and, logical_not, logical_or, logical_xor, not_equal)
 from runtime.ops.math import (acos, acosh, add, asin, asinh, atan, atan2, atanh, ceil, cos, cosh,
@@ -12,9 +13,9 @@ from runtime.ops.math import (acos, acosh, add, asin, asinh, atan, atan2, atanh,
                               softplus, softsign, sqrt, square, squared_difference, subtract, tan, tanh, truediv, xdivy,
                               xlog1py, xlogy)
 from runtime.ops.math import abs_ as abs, pow_ as pow, round_ as round  # noqa: A004 - TensorFlow's own names
-from runtime.ops.reduction import (argmax, argmin, count_nonzero, cumprod, cumsum, cumulative_logsumexp, reduce_all,
-                                   reduce_any, reduce_euclidean_norm, reduce_logsumexp, reduce_max, reduce_mean, reduce_min,
-                                   reduce_prod, reduce_std, reduce_sum, reduce_variance, zero_fraction)
+from runtime.ops.composite_reductions import count_nonzero, reduce_logsumexp, reduce_std, reduce_variance, zero_fraction
+from runtime.ops.reduction import (argmax, argmin, cumprod, cumsum, cumulative_logsumexp, reduce_all, reduce_any,
+                                   reduce_euclidean_norm, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum)
 from runtime.ops.segment import (bincount, confusion_matrix, segment_max, segment_mean, segment_min, segment_prod,
                                  segment_sum, unsorted_segment_max, unsorted_segment_mean, unsorted_segment_min,
                                  unsorted_segment_prod, unsorted_segment_sqrt_n, unsorted_segment_sum)

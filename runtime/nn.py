@@ -2,7 +2,8 @@
 
 from types import SimpleNamespace as _Namespace
 
-from runtime.ops.activations import (crelu, elu, gelu, leaky_relu, log_softmax, relu, relu6, selu, silu, softmax)
+from runtime.gradient.silu import silu
+from runtime.ops.activations import (crelu, elu, gelu, leaky_relu, log_softmax, relu, relu6, selu, softmax)
 from runtime.ops.blocks import batch_to_space, depth_to_space, space_to_batch, space_to_depth
 from runtime.ops.conv import (atrous_conv2d, conv1d, conv1d_transpose, conv2d, conv2d_transpose, convolution, depthwise_conv2d,
                               separable_conv2d)
@@ -12,7 +13,7 @@ from runtime.ops.math import sigmoid, softplus, softsign, tanh
 from runtime.ops.normalisation import (batch_normalization, bias_add, dropout, embedding_lookup, l2_normalize, moments,
                                        stateless_dropout as _stateless_dropout)
 from runtime.ops.pooling import avg_pool, avg_pool1d, avg_pool2d, max_pool, max_pool1d, max_pool2d, pool
-from runtime.ops.reduction import zero_fraction
+from runtime.ops.composite_reductions import zero_fraction
 from runtime.ops.sort import in_top_k, top_k
 from runtime.ops.statistics import normalize_moments, sufficient_statistics, weighted_moments
 

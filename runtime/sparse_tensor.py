@@ -13,6 +13,7 @@ from runtime.function.tensor_spec import TensorSpec
 from runtime.ops.cast import cast
 from runtime.ops.comparison import equal
 from runtime.ops.gather_scatter import boolean_mask
+from runtime.ops.reduction import reduce_prod
 
 
 class SparseTensor(CompositeTensor):
@@ -64,6 +65,10 @@ class SparseTensor(CompositeTensor):
 
     def with_mapped_values(self, function):
         return self.with_values(function(self._values))
+
+    def _size(self, dtype, name):
+        """What `tf.size` gives: the number of elements of the dense tensor."""
+        return reduce_prod(cast(self._dense_shape, dtype), 0, name=name)
 
     # -- as a composite ----------------------------------------------------------------------------------------------
     @property

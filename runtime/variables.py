@@ -21,7 +21,7 @@ from runtime.ops import state
 from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops.gather_scatter import gather_nd
 from runtime.ops.identity import identity
-from runtime.ops.slicing import assign_to_slice, getitem
+from runtime.ops.indexing import assign_to_slice, getitem
 
 _handles = itertools.count()
 

@@ -5,30 +5,24 @@ import os
 import sys
 import types
 
-from . import converter, errors, rules, verbosity
+from . import converter, errors, operators, rules, verbosity
 from runtime.core.context import context
 
+from .operators import py_builtins
 from .options import ControlStatusCtx, ConversionOptions, Status, control_status_ctx
 
 _BINDING_ERRORS = (ValueError, AttributeError, KeyError, NameError, AssertionError)
 
 _left_alone = rules.WeakMemory()
 _user_functions = rules.WeakMemory()  # functions that the rules let be converted
-_operators = None  # the cell that converted functions find `ag__` in
-
-
-def _operators_cell():
-    global _operators
-    if _operators is None:
-        from . import operators
-        _operators = types.CellType(operators)
-    return _operators
+_operators = types.ModuleType("ag__", "What converted functions call: the operators, and `converted_call`.")
+_operators_cell = types.CellType(_operators)
 
 
 def _converted(function, options):
     """The converted function, and the Factory that made it."""
     factory = converter.converted_factory(function, options)
-    return factory.bind(getattr(function, "__func__", function), _operators_cell()), factory
+    return factory.bind(getattr(function, "__func__", function), _operators_cell), factory
 
 
 def autograph_artifact(entity, extras=None):
@@ -107,7 +101,6 @@ def _call_unconverted(f, args, kwargs, options):
 
 
 def _call_builtin(f, args, kwargs, scope):
-    from .operators import py_builtins
     contextual = py_builtins.contextual_overload_of(f)
     if contextual is not None:
         return contextual(f, args, scope)
@@ -259,3 +252,7 @@ def converted_if_around(function):
     if context.graph is not None and status.status is Status.UNSPECIFIED:  # in a function that is not converted
         return function
     return tf_convert(function, status)
+
+
+vars(_operators).update({name: getattr(operators, name) for name in operators.__all__}, converted_call=converted_call,
+                        autograph_artifact=autograph_artifact)

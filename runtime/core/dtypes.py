@@ -164,6 +164,7 @@ INTEGER = SIGNED | UNSIGNED
 REAL = FLOATING | INTEGER
 NUMERIC = REAL | COMPLEX
 INEXACT = FLOATING | COMPLEX
+TRAINABLE = INEXACT | {resource, variant}  # what gradients flow through
 
 BY_ENUM = {dtype.as_datatype_enum: dtype for dtype in ALL}
 BY_NAME = {dtype.name: dtype for dtype in ALL} | {"half": float16, "float": float32, "double": float64}

@@ -236,3 +236,8 @@ def is_around(outer, inner):
     while inner is not None and inner is not outer:
         inner = inner.outer_graph
     return inner is not None
+
+
+def is_stateful(graph):
+    """Whether running `graph` has effects or reads state."""
+    return any(operation.op_def.stateful for operation in graph.operations)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, nest, random_seed
+from runtime.core import dtypes, hooks, nest, random_seed
 from runtime.core.context import context, inside_function
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
@@ -13,7 +13,10 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import as_dims
 from runtime.data import ops, structure
 from runtime.data.functions import StructuredFunction, is_scalar_boolean
+from runtime.data.generator import Elements
 from runtime.data.iterator import NumpyIterator, OwnedIterator
+from runtime.data.listing import count_of, files_that_match
+from runtime.data.loops import for_stmt
 from runtime.data.options import Options
 from runtime.data.resampling import Resampling
 from runtime.data.storage import Storage
@@ -24,8 +27,11 @@ AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY = -1, -1, -2
 _CLASSES = {}
 
 
-def dataset_class(name):
-    """The subclass of `Dataset` that prints as `name`."""
+@hooks.dataset_class.provide
+def dataset_class(name=None):
+    """The subclass of `Dataset` that prints as `name`; `Dataset` itself without one."""
+    if name is None:
+        return Dataset
     if name not in _CLASSES:
         _CLASSES[name] = type(name, (Dataset,), {"__module__": __name__})
     return _CLASSES[name]
@@ -136,7 +142,6 @@ class Dataset(Resampling, Storage):
         Raises:
             TypeError: `generator` is not callable, or no signature is given.
         """
-        from runtime.data.generator import Elements
         if not callable(generator):
             raise TypeError("`generator` must be a Python callable.")
         if output_signature is None:
@@ -170,8 +175,9 @@ class Dataset(Resampling, Storage):
     @staticmethod
     def list_files(file_pattern, shuffle=None, seed=None, name=None):
         """The names of the files that match a pattern or any of several, shuffled by default."""
-        from runtime.data.readers import list_files
-        return list_files(file_pattern, shuffle, seed, name)
+        files = files_that_match(file_pattern)
+        dataset = Dataset.from_tensor_slices(files)
+        return dataset.shuffle(count_of(files), seed=seed) if shuffle is None or shuffle else dataset
 
     # -- functions of elements -------------------------------------------------------------------------------------
     def map(self, map_func, num_parallel_calls=None, deterministic=None, synchronous=None, use_unbounded_threadpool=False,
@@ -458,7 +464,6 @@ class Dataset(Resampling, Storage):
 
     @staticmethod
     def _autograph_for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
-        from runtime.data.loops import for_stmt
         return for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts)
 
     _autograph_enumerate = staticmethod(lambda dataset, start=0: dataset.enumerate(start))

@@ -6,8 +6,9 @@ from runtime.core.absent import absent_from
 from runtime.core.context import context
 from runtime.core.deprecation import warn_deprecated
 from runtime.core.dtypes import int64
-from runtime.data import functions, ops
-from runtime.data.dataset import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset, _int64  # noqa: F401
+from runtime.data import functions
+from runtime.data.cardinality import assert_cardinality  # noqa: F401
+from runtime.data.dataset import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset  # noqa: F401
 from runtime.data.iterator import Optional  # noqa: F401
 from runtime.data.readers import CsvDatasetV2 as CsvDataset  # noqa: F401
 from runtime.data.readers import make_csv_dataset  # noqa: F401
@@ -34,11 +35,6 @@ def cardinality(dataset):
 def get_structure(dataset_or_iterator):
     """The element spec."""
     return dataset_or_iterator.element_spec
-
-
-def assert_cardinality(expected_cardinality):
-    """For `Dataset.apply`: the dataset has this many elements; iterating over it fails where that is not so."""
-    return lambda dataset: dataset._with("AssertCardinality", ops.ASSERT_CARDINALITY, _int64(expected_cardinality, "cardinality"))
 
 
 def enumerate_dataset(start=0):

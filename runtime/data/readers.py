@@ -1,4 +1,4 @@
-"""Datasets of what is in files: lines, TFRecords, records of one length, comma-separated values; `list_files`."""
+"""Datasets of what is in files: lines, TFRecords, records of one length, comma-separated values."""
 
 from __future__ import annotations
 
@@ -16,16 +16,10 @@ from runtime.data import structure
 from runtime.data.dataset import AUTOTUNE, Dataset, dataset_class
 from runtime.data.pipeline import TYPED, UNKNOWN, Pipeline
 from runtime.function.tensor_spec import TensorSpec
-from runtime.ops.files import file_error, matching_files, matching_paths, path_of
+from runtime.ops.files import file_error, matching_paths, path_of
 from runtime.ops.parsing import CSV_TYPES, check_defaults, csv_value
 from runtime.proto import records
-from runtime.debugging import Assert
-from runtime.ops.array import reshape, shape
-from runtime.ops.comparison import greater
-from runtime.ops.control_flow import control_dependencies
-from runtime.ops.identity import identity
-from runtime.ops.math import add, maximum
-from runtime.ops.string import reduce_join
+from runtime.ops.array import reshape
 
 _STRING = TensorSpec((), dtypes.string)
 
@@ -165,25 +159,6 @@ class FixedLengthRecordDatasetV2(_FileDataset):
         super().__init__(filenames, num_parallel_reads, lambda file: dispatch(FIXED_LENGTH, (
             file, _number(header_bytes, "header_bytes"), _number(record_bytes, "record_bytes"),
             _number(footer_bytes, "footer_bytes"), _text(compression_type))))
-
-
-def list_files(file_pattern, shuffle=None, seed=None, name=None):
-    """The names of the files that match a pattern or any of several, shuffled by default.
-
-    Raises:
-        InvalidArgumentError: no file matches.
-    """
-    pattern = convert_to_tensor(path_of(file_pattern) if hasattr(file_pattern, "__fspath__") else file_pattern, dtypes.string,
-                                name="file_pattern")
-    files = matching_files(pattern)
-    condition = greater(shape(files)[0], 0, name="match_not_empty")
-    message = add("No files matched pattern: ", reduce_join(pattern, separator=", "), name="message")
-    with control_dependencies([Assert(condition, [message], summarize=1, name="assert_not_empty")]):
-        files = identity(files)
-    dataset = Dataset.from_tensor_slices(files)
-    if shuffle is None or shuffle:
-        dataset = dataset.shuffle(maximum(shape(files, out_type=dtypes.int64)[0], 1), seed=seed)
-    return dataset
 
 
 # -- comma-separated values ----------------------------------------------------------------------------------------

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+import runtime as tf
 from runtime.core import dtypes
 from runtime.core.convert import constant, constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.hooks import dataset_class
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import as_dims
 from runtime.data import ops, structure
@@ -16,18 +18,13 @@ from runtime.ops.host import legacy_print
 from runtime.ops.stateless_random import MULTINOMIAL
 
 
-def _tf():
-    import runtime
-    return runtime
-
-
 class Resampling:
     """The methods of `Dataset` that mix datasets, put together from others."""
 
     @staticmethod
     def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=True):
         """From `datasets` the elements that the numbers (int64) of `choice_dataset` say."""
-        Dataset = _tf().data.Dataset
+        Dataset = dataset_class()
         if choice_dataset.element_spec != TensorSpec((), dtypes.int64):
             raise TypeError("Each element of `choice_dataset` must be a scalar `tf.int64` tensor." if isinstance(
                 choice_dataset, Dataset) else "Invalid `choice_dataset`.")
@@ -42,7 +39,7 @@ class Resampling:
             if spec is None:
                 raise TypeError("Invalid `datasets`. `datasets` must have compatible element specs.")
         inputs = [selector._variant, *(dataset._variant for dataset in datasets)]
-        return _tf().data.Dataset._new("DirectedInterleave", ops.DIRECTED_INTERLEAVE, inputs, spec, stop_on_empty=stop_on_empty)
+        return dataset_class()._new("DirectedInterleave", ops.DIRECTED_INTERLEAVE, inputs, spec, stop_on_empty=stop_on_empty)
 
     @staticmethod
     def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False, rerandomize_each_iteration=None):
@@ -55,8 +52,7 @@ class Resampling:
             ValueError: there are no datasets, or not as many weights.
             TypeError: the weights are not float32 or float64.
         """
-        tf = _tf()
-        Dataset = tf.data.Dataset
+        Dataset = dataset_class()
         if not datasets:
             raise ValueError("Invalid `datasets`. `datasets` should not be empty.")
 
@@ -89,8 +85,7 @@ class Resampling:
             class_func: the class of an element, an integer.
             initial_dist: how often the classes are there now; estimated while elements come if it is None.
         """
-        tf = _tf()
-        Dataset = tf.data.Dataset
+        Dataset = dataset_class()
         target = tf.cast(convert_to_tensor(target_dist, name="target_dist"), tf.float32)
         unchanged = None
         if initial_dist is not None:
@@ -126,7 +121,6 @@ class Resampling:
         Raises:
             ValueError: the numbers of boundaries and batch sizes do not fit.
         """
-        tf = _tf()
         if len(bucket_batch_sizes) != len(bucket_boundaries) + 1:
             raise ValueError("`len(bucket_batch_sizes)` must equal `len(bucket_boundaries) + 1` but "
                              f"`len(bucket_batch_sizes)={len(bucket_batch_sizes)}` and "
@@ -173,7 +167,6 @@ def _positive(datasets, weights):
 
 def _acceptance(initial, target):
     """(how likely an element of each class is kept, how likely one is taken without a look at its class)."""
-    tf = _tf()
     ratio = target / (initial + np.finfo(np.float32).tiny)
     largest, least = tf.reduce_max(ratio), tf.reduce_min(ratio)
     return (ratio - least) / (largest - least), least
@@ -186,7 +179,6 @@ def _least_ratio(initial, target):
 
 def _estimated(target, classes, size=32, smoothing=10):
     """How often each class has come so far, once for each element."""
-    tf = _tf()
     count = target.shape[0] or tf.shape(target)[0]
 
     def update(seen, batch):
@@ -197,8 +189,7 @@ def _estimated(target, classes, size=32, smoothing=10):
 
 
 def _filtered(dataset, accepts, initials, class_func, seed):
-    tf = _tf()
-    Dataset = tf.data.Dataset
+    Dataset = dataset_class()
 
     def warned(accept, initial):
         rejected = tf.reduce_sum((1 - accept) * initial)

@@ -17,8 +17,10 @@ from runtime.proto.crc32c import crc32c
 from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
+from runtime.core.hooks import dataset_class
 from runtime.core.op_def import REQUIRED, op
 from runtime.data import structure
+from runtime.data.cardinality import assert_cardinality
 from runtime.data.functions import StructuredFunction
 from runtime.data.pipeline import TYPED, UNKNOWN, Pipeline, UserFunction
 from runtime.data.structure import DatasetSpec
@@ -226,11 +228,10 @@ class Storage:
         Raises:
             NotFoundError: there is no dataset in the folder.
         """
-        from runtime.data.dataset import Dataset, dataset_class
         path = path_of(path)
         spec = _stored_spec(path) if element_spec is None else element_spec
         types = tuple(one.dtype for one in structure.flat_specs(spec))
-        shards = Dataset._new("Shards", LOAD, (convert_to_tensor(path, name="path"),), DatasetSpec(spec),
+        shards = dataset_class()._new("Shards", LOAD, (convert_to_tensor(path, name="path"),), DatasetSpec(spec),
                               compression=_compression(compression), types=types)
         if reader_func is not None:
             made = reader_func(shards)
@@ -238,7 +239,7 @@ class Storage:
             made = shards.interleave(lambda shard: shard, cycle_length=os.cpu_count() or 1)
             metadata = _metadata(path)
             if metadata is not None:
-                made = made.apply(_of_size(metadata.num_elements))
+                made = made.apply(assert_cardinality(metadata.num_elements))
         return dataset_class("_LoadDataset")(made._variant, made.element_spec)
 
     def snapshot(self, path, compression="AUTO", reader_func=None, shard_func=None, name=None):
@@ -259,11 +260,6 @@ class Storage:
             graph = function.graph
             inputs += function.inputs()
         return self._with("Snapshot" if graph is not None else "Map", SNAPSHOT, *inputs, f=graph, compression=compression)
-
-
-def _of_size(count):
-    from runtime.data.experimental import assert_cardinality
-    return assert_cardinality(count)
 
 
 def _stored_spec(path):

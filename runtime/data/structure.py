@@ -40,8 +40,7 @@ class DatasetSpec(TypeSpec):
 
     @property
     def value_type(self):
-        from runtime.data.dataset import Dataset
-        return Dataset
+        return hooks.dataset_class()
 
     @staticmethod
     def from_value(value):
@@ -58,8 +57,7 @@ class DatasetSpec(TypeSpec):
         return self.build(graph.add_input(dtypes.variant, (), name or "Placeholder", user_name=name))
 
     def build(self, variant):
-        from runtime.data.dataset import dataset_class
-        return dataset_class("_VariantDataset")(variant, self.element_spec)
+        return hooks.dataset_class("_VariantDataset")(variant, self.element_spec)
 
     def to_tensors(self, value):
         return [value._variant]

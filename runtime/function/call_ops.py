@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.core.func_graph import is_stateful
 from runtime.core.op_def import REQUIRED, op
 from runtime.execute import run
 
@@ -18,11 +19,6 @@ _ATTRS = {"f": REQUIRED, "Tout": REQUIRED, "config": "", "config_proto": "", "ex
 PARTITIONED_CALL = op("PartitionedCall", "args: [Tin] -> output: [Tout]", kernel=_kernel, infer=_infer, attrs=_ATTRS, role="call")
 STATEFUL_PARTITIONED_CALL = op("StatefulPartitionedCall", "args: [Tin] -> output: [Tout]", kernel=_kernel, infer=_infer,
                                attrs=_ATTRS, stateful=True, role="call")
-
-
-def is_stateful(graph):
-    """Whether running `graph` has effects or reads state."""
-    return any(operation.op_def.stateful for operation in graph.operations)
 
 
 def call_op(graph):

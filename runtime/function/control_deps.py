@@ -7,10 +7,8 @@ Per resource, a reader waits for the last writer and a writer for all readers si
 from __future__ import annotations
 
 from runtime.core import dtypes
-from runtime.core.op_def import op
 from runtime.execute.needs import must_run
 
-NO_OP = op("NoOp", "->", kernel=lambda: None, role="nothing")
 
 def _resources(operation):
     """[(id of the resource tensor, only read)] of the resources that an operation uses."""

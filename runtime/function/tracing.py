@@ -10,9 +10,9 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.func_graph import FuncGraph
 from runtime.core.tensor import Tensor
-from runtime.function.control_deps import NO_OP, add_control_dependencies
+from runtime.function.control_deps import add_control_dependencies
 from runtime.core.graph import Operation
-from runtime.ops.identity import identity
+from runtime.ops.identity import NO_OP, identity
 
 
 def trace(python_function, args, kwargs, graph, variable_policy=None, described=None, tapes=()):

@@ -14,7 +14,6 @@ from runtime.core.dispatch import dispatch
 from runtime.ops import state
 from runtime.ops.creation import ones, ones_like, zeros, zeros_like
 
-TRAINABLE = dtypes.INEXACT | {dtypes.resource, dtypes.variant}
 
 class UnconnectedGradients(enum.Enum):
     """What the gradient of something that the target does not depend on is."""
@@ -163,7 +162,7 @@ def input_gradients(node, gradients, unregistered=_no_entry):
             raise LookupError(unregistered(node))
         return [None] * len(node.inputs)
     if not node.op_def.takes_none:
-        gradients = [zeros_for(output) if gradient is None and output.dtype in TRAINABLE else gradient
+        gradients = [zeros_for(output) if gradient is None and output.dtype in dtypes.TRAINABLE else gradient
                      for gradient, output in zip(gradients, node.outputs)]
     results = function(node, *gradients)
     if not isinstance(results, (list, tuple)):

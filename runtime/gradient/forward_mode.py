@@ -5,7 +5,8 @@ from __future__ import annotations
 from runtime.core import nest
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
-from runtime.gradient.backprop import TRAINABLE, UnconnectedGradients, unconnected_kind, zeros_for
+from runtime.core.dtypes import TRAINABLE
+from runtime.gradient.backprop import UnconnectedGradients, unconnected_kind, zeros_for
 from runtime.gradient.indexed_slices import dense
 from runtime.gradient.tape import GradientTape, handle_of, log_first
 from runtime.ops.reduction import reduce_sum

@@ -5,10 +5,11 @@ from __future__ import annotations
 from runtime.core import dtypes
 from runtime.core.context import context, graph_mode
 from runtime.core.convert import constant_value
+from runtime.core.dtypes import TRAINABLE
 from runtime.core.func_graph import FuncGraph
 from runtime.core.graph import Operation
 from runtime.core.tensor import SymbolicTensor
-from runtime.gradient.backprop import TRAINABLE, flat_gradient, value_dims, value_dtype
+from runtime.gradient.backprop import flat_gradient, value_dims, value_dtype
 from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.symbolic import graph_gradients
 

@@ -6,7 +6,8 @@ from runtime.core.op_def import gradient
 from runtime.core.tensor import SymbolicTensor
 from runtime.ops import array, creation, joining
 from runtime.ops.broadcast import unbroadcast
-from runtime.ops.cast import complex_, imag, real
+from runtime.ops.cast import complex_, real
+from runtime.ops.complex_parts import imag
 from runtime.ops.joining import stack
 from runtime.ops.math import reciprocal
 from runtime.ops.rearrange import pad

@@ -5,10 +5,11 @@ from __future__ import annotations
 from runtime.core import hooks
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
+from runtime.core.dtypes import TRAINABLE
 from runtime.core.dtypes import bool_, resource, variant
 from runtime.core.func_graph import FuncGraph
 from runtime.core.tensor import SymbolicTensor, Tensor
-from runtime.gradient.backprop import (TRAINABLE, UnconnectedGradients, backpropagate, fill_unconnected, unconnected_kind)
+from runtime.gradient.backprop import (UnconnectedGradients, backpropagate, fill_unconnected, unconnected_kind)
 from runtime.ops.array import reshape, shape
 from runtime.ops.creation import fill
 from runtime.ops.identity import identity

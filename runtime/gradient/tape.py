@@ -10,11 +10,12 @@ from runtime.core import hooks, nest
 from runtime.core.composite import CompositeTensor
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
+from runtime.core.dtypes import TRAINABLE
 from runtime.core.graph import RUNTIME
 from runtime.core.logger import get_logger
 from runtime.core.op_def import OpDef
 from runtime.core.tensor import SymbolicTensor, Tensor
-from runtime.gradient.backprop import (TRAINABLE, UnconnectedGradients, backpropagate, fill_unconnected, ones_for,
+from runtime.gradient.backprop import (UnconnectedGradients, backpropagate, fill_unconnected, ones_for,
                                        unconnected_kind)
 
 _USED_UP = "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)"
@@ -115,6 +116,7 @@ class _Capture:
         self.outputs = outputs
 
 
+@hooks.gradient_tape.provide
 class GradientTape:
     """Records operations for automatic differentiation (`tf.GradientTape`).
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runtime as tf
 from runtime.core.absent import absent_from
+from runtime.keras import hooks
 from runtime.keras.registry import Names
 from runtime.keras.saving.config import plain
 
@@ -95,6 +96,7 @@ _named = Names("activation function", [linear, relu, softmax, log_softmax, sigmo
                                      silu, leaky_relu, exponential, relu6, hard_sigmoid, hard_silu, log_sigmoid, mish],
                {"swish": silu, "hard_swish": hard_silu})
 has, serialize, deserialize = _named.has, plain, _named.deserialize
+hooks.is_activation.provide(has)
 
 
 def get(identifier):

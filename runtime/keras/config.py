@@ -2,19 +2,18 @@
 
 from runtime.core.absent import absent_from
 from runtime.keras.backend import backend, epsilon, floatx, image_data_format
-from runtime.keras.utils import disable_interactive_logging, enable_interactive_logging, is_interactive_logging_enabled
+from runtime.keras.dtype_policies import DTypePolicy as _DTypePolicy, get as _get
+from runtime.keras.progress import disable_interactive_logging, enable_interactive_logging, is_interactive_logging_enabled
 
 
 def dtype_policy():
     """The policy of layers that are given none: float32."""
-    from runtime.keras.dtype_policies import DTypePolicy
-    return DTypePolicy()
+    return _DTypePolicy()
 
 
 def set_dtype_policy(policy):
     """Raises ValueError for other policies than float32."""
-    from runtime.keras.dtype_policies import get
-    if get(policy).name != "float32":
+    if _get(policy).name != "float32":
         raise ValueError(f"the runtime's layers are of float32 unless they are told another dtype; got the policy {policy!r}")
 
 

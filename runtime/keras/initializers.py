@@ -6,7 +6,7 @@ import copy
 import math
 
 import runtime as tf
-from runtime.keras import random
+from runtime.keras import hooks, random
 from runtime.core.absent import absent_from
 from runtime.keras.registry import Names
 from runtime.keras.saving.config import Configurable, config_of
@@ -177,4 +177,5 @@ _named = Names("initializer", [Zeros, Ones, Constant, Identity, RandomNormal, Tr
                             GlorotUniform, GlorotNormal, HeUniform, HeNormal, LecunUniform, LecunNormal, Orthogonal],
                {"normal": RandomNormal, "uniform": RandomUniform, "one": Ones, "zero": Zeros})
 get, serialize, deserialize = _named.get, _named.serialize, _named.deserialize
+hooks.initializer.provide(get)
 __getattr__ = absent_from("tf.keras.initializers")

@@ -102,3 +102,25 @@ def _duration(seconds):
 def _write(text):
     sys.stdout.write(text)
     sys.stdout.flush()
+
+
+_interactive = True
+
+
+def enable_interactive_logging():
+    """Show the progress bar, as by default."""
+    _set_interactive(True)
+
+
+def disable_interactive_logging():
+    """No progress bar where `verbose` is "auto": a line for each epoch."""
+    _set_interactive(False)
+
+
+def is_interactive_logging_enabled():
+    return _interactive
+
+
+def _set_interactive(value):
+    global _interactive
+    _interactive = value

@@ -51,24 +51,6 @@ class KerasTensor:
         return f"<KerasTensor shape={self.shape}, dtype={self.dtype}, sparse={self.sparse}, ragged={self.ragged}, name={self.name}>"
 
 
-def _operator(name, swapped=False):
-    def method(self, *others):
-        from runtime.keras import ops
-        operands = (*others, self) if swapped else (self, *others)
-        return getattr(ops, name)(*operands)
-    return method
-
-
-for _method, _name in {"add": "add", "sub": "subtract", "mul": "multiply", "truediv": "true_divide", "floordiv": "floor_divide",
-                       "mod": "mod", "pow": "power", "matmul": "matmul"}.items():
-    setattr(KerasTensor, f"__{_method}__", _operator(_name))
-    setattr(KerasTensor, f"__r{_method}__", _operator(_name, swapped=True))
-for _method, _name in {"neg": "negative", "abs": "absolute", "invert": "logical_not", "and": "logical_and", "or": "logical_or",
-                       "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", "ne": "not_equal",
-                       "getitem": "get_item"}.items():
-    setattr(KerasTensor, f"__{_method}__", _operator(_name))
-
-
 class Node:
     """One call of a layer or operation on KerasTensors: `inputs` and `outputs` are flat lists of them."""
 

@@ -14,7 +14,8 @@ from runtime.core.tensor import EagerTensor
 from runtime.keras import metrics as metrics_module
 from runtime.keras import optimizers
 from runtime.keras.batches import Batches, spec_of, split, unpack_x_y_sample_weight, weights_of_classes
-from runtime.keras.callbacks.base import CallbackList, as_numbers
+from runtime.keras.callbacks.base import as_numbers
+from runtime.keras.callbacks.callback_list import CallbackList
 from runtime.keras.compiled import CompiledLoss, CompiledMetrics
 from runtime.keras.distribution import in_replicas, scaled, strategy, unscaled
 from runtime.keras.saving.config import deserialize_keras_object, serialize_keras_object

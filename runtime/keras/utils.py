@@ -2,20 +2,19 @@
 
 import numpy as _np
 
+import runtime as _tf
 from runtime.core.absent import absent_from
 from runtime.keras.backend import clear_session
 from runtime.keras.batches import pack as pack_x_y_sample_weight
 from runtime.keras.batches import unpack_x_y_sample_weight
-from runtime.keras.progress import Progbar
+from runtime.keras.progress import (Progbar, disable_interactive_logging, enable_interactive_logging,  # noqa: F401 - names of this module
+                                    is_interactive_logging_enabled)
 from runtime.keras.random import set_random_seed
 from runtime.keras.saving.config import (CustomObjectScope, custom_object_scope, deserialize_keras_object, get_custom_objects,
                                          get_registered_name, get_registered_object, register_keras_serializable,
                                          serialize_keras_object)
 from runtime.keras.symbolic import KerasTensor as _KerasTensor
 from runtime.keras.variable import standardize_dtype
-
-_interactive = True
-
 
 class PyDataset:
     """Batches by number: subclasses define `__len__` and `__getitem__`; `on_epoch_end` is called after each epoch."""
@@ -94,7 +93,6 @@ def timeseries_dataset_from_array(data, targets, sequence_length, sequence_strid
     Raises:
         ValueError: lengths, strides or indices that do not fit the data.
     """
-    import runtime as tf
     for name, number in (("sequence_length", sequence_length), ("sampling_rate", sampling_rate), ("sequence_stride", sequence_stride)):
         if number <= 0 or number >= len(data):
             raise ValueError(f"`{name}` must be higher than 0 and lower than the length of the data. Received: {name}={number}, for data "
@@ -107,12 +105,12 @@ def timeseries_dataset_from_array(data, targets, sequence_length, sequence_strid
     if shuffle:
         seed = _np.random.randint(1e6) if seed is None else seed
         _np.random.RandomState(seed).shuffle(starts)
-    data = tf.convert_to_tensor(data[start:end])
-    dataset = tf.data.Dataset.from_tensor_slices(starts).map(
-        lambda first: tf.gather(data, tf.range(first, first + sequence_length * sampling_rate, sampling_rate)))
+    data = _tf.convert_to_tensor(data[start:end])
+    dataset = _tf.data.Dataset.from_tensor_slices(starts).map(
+        lambda first: _tf.gather(data, _tf.range(first, first + sequence_length * sampling_rate, sampling_rate)))
     if targets is not None:
-        targets = tf.convert_to_tensor(targets[start:end])
-        dataset = tf.data.Dataset.zip((dataset, tf.data.Dataset.from_tensor_slices(starts).map(lambda first: tf.gather(targets, first))))
+        targets = _tf.convert_to_tensor(targets[start:end])
+        dataset = _tf.data.Dataset.zip((dataset, _tf.data.Dataset.from_tensor_slices(starts).map(lambda first: _tf.gather(targets, first))))
     if batch_size is None:
         return dataset.shuffle(1024, seed=seed) if shuffle else dataset
     return (dataset.shuffle(batch_size * 8, seed=seed) if shuffle else dataset).batch(batch_size)
@@ -120,25 +118,6 @@ def timeseries_dataset_from_array(data, targets, sequence_length, sequence_strid
 
 def is_keras_tensor(x):
     return isinstance(x, _KerasTensor)
-
-
-def enable_interactive_logging():
-    """Show the progress bar, as by default."""
-    _set_interactive(True)
-
-
-def disable_interactive_logging():
-    """No progress bar where `verbose` is "auto": a line for each epoch."""
-    _set_interactive(False)
-
-
-def is_interactive_logging_enabled():
-    return _interactive
-
-
-def _set_interactive(value):
-    global _interactive
-    _interactive = value
 
 
 def _missing(name, way_out):

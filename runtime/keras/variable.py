@@ -6,11 +6,13 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.context import init_scope
+from runtime.core.composite import CompositeTensor
 from runtime.core.convert import convert_to_tensor
-from runtime.core.tensor import Reference
+from runtime.core.tensor import Reference, Tensor
 from runtime.core.trackable import Trackable
+from runtime.keras import hooks
 from runtime.keras.naming import auto_name, current_path
-from runtime.keras.symbolic import creating_variables
+from runtime.keras.symbolic import KerasTensor, creating_variables
 from runtime.ops import operators
 from runtime.ops.cast import cast
 from runtime.variables import Variable as _TensorFlowVariable
@@ -58,8 +60,7 @@ class Variable(Trackable):
         self.aggregation, self.synchronization, self.autocast = aggregation, synchronization, autocast
         self.regularizer = self.constraint = None
         if isinstance(initializer, str):
-            from runtime.keras import initializers
-            initializer = initializers.get(initializer)
+            initializer = hooks.initializer(initializer)
         with creating_variables(), init_scope():
             if callable(initializer) and not hasattr(initializer, "__tf_tensor__"):
                 if shape is None:
@@ -184,3 +185,8 @@ class Variable(Trackable):
 
 
 operators.install(Variable, lambda variable: variable._value.value())
+
+
+def is_tensor(value):
+    """Whether `value` is a tensor or a Variable, or stands for a tensor."""
+    return isinstance(value, (Tensor, KerasTensor, Variable, _TensorFlowVariable, CompositeTensor))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 
 from runtime.core import dtypes, errors
@@ -17,11 +15,10 @@ from runtime.ops.cast import cast
 from runtime.ops.creation import zeros_like
 from runtime.ops.joining import concat
 from runtime.ops.kernels.expressions import expression
-from runtime.ops.math import exp, multiply, negative, pow_, sigmoid, square, subtract, tanh
+from runtime.ops.math import exp, multiply, negative, pow_, subtract, tanh
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
 from runtime.ops.special import erfc
-from runtime.gradient.custom_gradient import custom_gradient
 from runtime.ops.select import where
 
 _SELU_SCALE = 1.0507009873554804934193349852946
@@ -150,28 +147,6 @@ def gelu(features, approximate=False, name=None):
             inner = 0.7978845608028654 * (features + coefficient * pow_(features, 3))
             return 0.5 * features * (1.0 + tanh(inner))
         return 0.5 * features * erfc(-features * cast(0.7071067811865476, features.dtype))
-
-
-@functools.cache
-def _silu():
-
-    @custom_gradient
-    def function(features, beta):
-        def gradient_function(dy):
-            """Computes the sigmoid anew, as TensorFlow does to save memory."""
-            probability = sigmoid(beta * features)
-            slope = probability * (1.0 + (beta * features) * (1.0 - probability))
-            return dy * slope, reduce_sum(dy * square(features) * probability * (1.0 - probability))
-
-        return features * sigmoid(beta * features), gradient_function
-
-    return function
-
-
-def silu(features, beta=1.0):
-    """`tf.nn.silu` (swish): features * sigmoid(beta * features)."""
-    features = convert_to_tensor(features, name="features")
-    return _silu()(features, convert_to_tensor(beta, features.dtype, name="beta"))
 
 
 # -- softmax -----------------------------------------------------------------------------------------------------------

@@ -12,11 +12,12 @@ from runtime.core.errors import invalid
 from runtime.core.op_def import gradient, not_differentiable, op, sizes, static
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, text
-from runtime.ops import creation, infer, shapes, types
+from runtime.ops import infer, shapes, types
 from runtime.ops.scope import scope
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
 from runtime.ops.cast import cast
+from runtime.ops.ranges import range_
 
 newaxis = None
 
@@ -105,8 +106,7 @@ def shape_n(input, out_type=dtypes.int32, name=None):
 def size(input, out_type=None, name=None):
     """The number of elements of `input`, a scalar int32 (or `out_type`) tensor."""
     if _is_sparse(input):
-        from runtime.ops.reduction import reduce_prod
-        return reduce_prod(cast(input.dense_shape, _out_type(out_type)), 0, name=name)
+        return input._size(_out_type(out_type), name)
     graph = context.graph
     if graph is None:
         return dispatch(SIZE, (input,), {"out_type": _out_type(out_type)}, name)
@@ -377,28 +377,10 @@ def transpose(a, perm=None, conjugate=False, name="transpose"):
         op_def = CONJUGATE_TRANSPOSE if conjugate and a.dtype.is_complex else TRANSPOSE
         if perm is None:
             if a._dims is None:
-                perm = creation.range_(rank(a) - 1, -1, -1, name="Range")
+                perm = range_(rank(a) - 1, -1, -1, name="Range")
             else:
                 perm = np.arange(len(a._dims) - 1, -1, -1, dtype=np.int32)
         return dispatch(op_def, (a, perm), None, name)
-
-
-def matrix_transpose(a, name="matrix_transpose", conjugate=False):
-    """`a` with its last two axes exchanged. Raises ValueError below rank 2."""
-    with scope(name, "transpose") as name:
-        a = convert_to_tensor(a, name="a")
-        if a._dims is None:
-            count = rank(a)
-            from runtime.ops.joining import concat
-            axes = dispatch(creation.RANGE, (0, count - 2, 1))
-            perm = concat([axes, [count - 1, count - 2]], 0)
-        else:
-            count = len(a._dims)
-            if count < 2:
-                raise ValueError("Argument `a` should be a (batch) matrix with rank >= 2.  Received `a` = "
-                                 f"{a} with shape: {a.shape}")
-            perm = [*range(count - 2), count - 1, count - 2]
-        return transpose(a, perm, conjugate)
 
 
 def _invert_permutation(x):

@@ -11,6 +11,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import not_differentiable, op
 from runtime.core.tensor import EagerTensor
 from runtime.ops import array
+from runtime.ops.reduction import reduce_sum
 from runtime.ops.types import INDEX
 
 
@@ -43,7 +44,6 @@ def unbroadcast(gradient, source):
     dims, full = source._dims, gradient._dims
     if dims == full and (type(gradient) is EagerTensor or dims is not None and None not in dims):
         return gradient
-    from runtime.ops.reduction import reduce_sum  # which is made of elementwise ops itself
     if dims is not None and full is not None and None not in dims and None not in full:
         axes = _reduced_axes(dims, full)
         if len(axes) == len(full) and not dims:
@@ -74,8 +74,6 @@ def _known(*tensors):
 
 def _of_another_shape(result):
     """`unbroadcast` where the user gave a gradient that has not the shape of `result`: mostly an error of the reshaping."""
-    from runtime.ops.reduction import reduce_sum
-
     def unbroadcast_by_result(gradient, source):
         axes = [] if source._dims == result._dims else _reduced_axes(source._dims, result._dims)
         if not axes and type(result) is not EagerTensor:

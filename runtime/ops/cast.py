@@ -113,12 +113,6 @@ _COMPLEX = op("Complex", "real: T, imag: T -> out: Tout", attrs={"Tout": dtypes.
 _REAL = op("Real", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
            types={"T": types.COMPLEX, "Tout": types.SINGLE_DOUBLE}, kernel=lambda x, Tout: np.real(x).copy(),
            grad=lambda op, dz: [complex_(dz, dz * 0)])
-_IMAG = op("Imag", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
-           types={"T": types.COMPLEX, "Tout": types.SINGLE_DOUBLE}, kernel=lambda x, Tout: np.imag(x).copy(),
-           grad=lambda op, dz: [complex_(dz * 0, dz)])
-_ANGLE = op("Angle", "input: T -> output: Tout", attrs={"Tout": dtypes.float32}, infer=infer.same,
-            types={"T": types.COMPLEX, "Tout": types.SINGLE_DOUBLE},
-            kernel=lambda x, Tout: np.arctan2(np.imag(x), np.real(x)))
 _CONJ = op("Conj", "input: T -> output: T", kernel=np.conj, infer=infer.same, types={"T": "complex64 complex128 variant"},
            grad=lambda op, dz: [conj(dz)])
 
@@ -144,7 +138,8 @@ def complex_(real, imag, name=None):
 complex_.__name__ = "complex"
 
 
-def _part(op_def, default, of_real):
+def part_of(op_def, default, of_real):
+    """The public function of an op that takes a part of complex numbers; `of_real` says what real ones have."""
     def function(input, name=None):
         with scope(name, default) as name:
             input = convert_to_tensor(input, name="input")
@@ -156,23 +151,8 @@ def _part(op_def, default, of_real):
     return function
 
 
-def _angle_of_real(x):
-    from runtime.ops.creation import ones_like, zeros_like
-    from runtime.ops.select import where
-    return where(x < 0, np.pi * ones_like(x), zeros_like(x))
-
-
-def _zeros(x):
-    from runtime.ops.creation import zeros_like
-    return zeros_like(x)
-
-
-real = _part(_REAL, "Real", lambda x: x)
+real = part_of(_REAL, "Real", lambda x: x)
 real.__name__, real.__doc__ = "real", "The real part; real tensors are returned as they are."
-imag = _part(_IMAG, "Imag", _zeros)
-imag.__name__, imag.__doc__ = "imag", "The imaginary part; zeros for real tensors."
-angle = _part(_ANGLE, "Angle", _angle_of_real)
-angle.__name__, angle.__doc__ = "angle", "The argument of complex numbers; 0 or pi for real ones."
 
 
 def conj(x, name=None):

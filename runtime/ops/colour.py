@@ -24,7 +24,8 @@ from runtime.ops.identity import identity
 from runtime.ops.images import after, checked
 from runtime.ops.joining import concat, stack
 from runtime.ops.rearrange import tile
-from runtime.ops.reduction import argmax, argmin, reduce_all, reduce_mean, reduce_prod, reduce_std, reduce_sum
+from runtime.ops.composite_reductions import reduce_std
+from runtime.ops.reduction import argmax, argmin, reduce_all, reduce_mean, reduce_prod, reduce_sum
 from runtime.ops.scope import scope
 from runtime.ops.activations import softmax
 from runtime.ops.conv import depthwise_conv2d

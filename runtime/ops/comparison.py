@@ -10,7 +10,7 @@ from runtime.core.tensor import SymbolicTensor
 from runtime.core.op_def import LIGHT, not_differentiable, op, static
 from runtime.ops import infer, types
 from runtime.ops.kernels.expressions import expression
-from runtime.ops.math import named
+from runtime.ops.scope import named
 
 
 # -- comparisons --------------------------------------------------------------------------------------------------

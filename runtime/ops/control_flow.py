@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import collections.abc as abc
 import functools
 
 import numpy as np
 
-from runtime.core import dtypes, errors, nest
+from runtime.core import errors, nest
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.func_graph import is_stateful
 from runtime.core.graph import Operation
 from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import SymbolicTensor, Tensor
@@ -19,13 +19,8 @@ from runtime.execute import run
 from runtime.ops.scope import scope as named_scope
 from runtime.ops.kernels.truth import scalar, truth
 from runtime.ops.subgraphs import (copy_handle_data, match_captures, new_inner_graph, outer_inputs, trace_inner, unique_name, waiting)
-from runtime.function.call_ops import is_stateful
-from runtime.function.control_deps import NO_OP
 from runtime.ops.array import squeeze
-from runtime.ops.cast import cast
-from runtime.ops.identity import identity
-from runtime.ops.joining import stack
-from runtime.ops.reduction import reduce_sum
+from runtime.ops.identity import NO_OP, identity
 
 
 # -- the ops -------------------------------------------------------------------------------------------------------
@@ -176,80 +171,6 @@ def _difference(first, second):
         if one.dtype is not other.dtype:
             return f"{one} and {other} have different types"
     return None
-
-
-def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
-    """The result of the first function whose condition holds (`tf.case`).
-
-    Args:
-        pred_fn_pairs: list of (boolean scalar tensor, function).
-        default: called if none holds; without it, that is an error at run time.
-        exclusive: check at run time that at most one holds.
-
-    Raises:
-        TypeError: a pair is none, a condition is no tensor or a function is not callable.
-    """
-    pairs = _checked_pairs(pred_fn_pairs)
-    predicates, actions = zip(*pairs) if pairs else ((), ())
-    with named_scope(name, "case"):
-        if default is None:
-            if not predicates:
-                raise ValueError("not enough values to unpack (expected 2, got 0)")
-            default, predicates, actions = _last_as_default(predicates, actions)
-        chosen = default
-        for predicate, action in reversed(list(zip(predicates, actions))):
-            chosen = functools.partial(cond, predicate, true_fn=action, false_fn=chosen)
-        if exclusive:
-            with control_dependencies([_assert_few_true(predicates, 1, "Input error: exclusive=True")]):
-                return chosen()
-        return chosen()
-
-
-def _checked_pairs(pred_fn_pairs):
-    if isinstance(pred_fn_pairs, abc.Mapping):
-        pred_fn_pairs = list(pred_fn_pairs.items())
-    if not isinstance(pred_fn_pairs, (list, tuple)):
-        raise TypeError(f"'pred_fn_pairs' must be a list, tuple, or dict. Received: {type(pred_fn_pairs)}")
-    for pair in pred_fn_pairs:
-        if not isinstance(pair, tuple) or len(pair) != 2:
-            raise TypeError(f"Each entry in 'pred_fn_pairs' must be a 2-tuple. Received {pair}.")
-        predicate, function = pair
-        if not isinstance(predicate, Tensor):
-            raise TypeError(f"pred must be a Tensor, got: {predicate}")
-        if predicate.dtype is not dtypes.bool_:
-            raise TypeError(f"pred must be Tensor of type bool: {predicate.name}")
-        if not callable(function):
-            raise TypeError(f"fn for pred {predicate.name} must be callable.")
-    return list(pred_fn_pairs)
-
-
-def _last_as_default(predicates, actions):
-    """Without a default, the last action is one, which asserts its own condition and that no other holds."""
-    *others, predicate = predicates
-    *other_actions, action = actions
-
-    def default():
-        message = (f"Implementation error: selected default action #{len(others)} was called, but some of other predicates "
-                   "are True: ")
-        none = ("Input error: None of conditions evaluated as True:", stack(list(predicates), name="preds_c"))
-        checks = [_assert_few_true(others, 0, message)] if others else []
-        with control_dependencies([*checks, _assert(predicate, none)]):
-            return action()
-
-    return default, others, other_actions
-
-
-def _assert(condition, data, summarize=3):
-    from runtime.ops.check import assert_
-    return assert_(condition, data, summarize)
-
-
-def _assert_few_true(predicates, limit, message):
-    conditions = stack(list(predicates), name="preds_c")
-    count = reduce_sum(cast(conditions, dtypes.int32), name="num_true_conds")
-    names = ", ".join(getattr(predicate, "name", "?") for predicate in predicates)
-    return _assert(count <= limit, [f"{message}: more than {limit} conditions ({names}) evaluated as True:", conditions],
-                   len(predicates))
 
 
 def switch_case(branch_index, branch_fns, default=None, name="switch_case"):

@@ -14,7 +14,7 @@ from runtime.core.errors import invalid
 from runtime.core.op_def import TypeList, gradient, op, static
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, text
-from runtime.ops import array, cast as casting, creation, infer, joining, shapes, types
+from runtime.ops import array, cast as casting, creation, infer, joining, rearrange, reduction, shapes, types
 from runtime.ops.scope import scope
 from runtime.ops.select import where
 from runtime.ops.shapes import reading
@@ -134,7 +134,6 @@ def _gather_grad(op, dy):
 
 def _axis_gradient(params, indices, axis, batch_dims, dy):
     """The gradient of a gather along `axis`: the indexed axis is brought behind the batch, both flattened and summed."""
-    from runtime.ops import reduction
     rank, inner = len(params._dims), len(indices._dims) - batch_dims
     batch = list(range(batch_dims))
     outer = list(range(batch_dims, axis))
@@ -215,7 +214,6 @@ def gather_nd(params, indices, batch_dims=0, name=None, bad_indices_policy=""):
 
 
 def _batch_gather_nd(params, indices, batch_dims, name, policy):
-    from runtime.ops import rearrange, reduction
     with scope(name, "BatchGatherND"):
         indices = convert_to_tensor(indices, name="indices")
         params = convert_to_tensor(params, name="params")
@@ -416,7 +414,6 @@ def boolean_mask(tensor, mask, axis=None, name="boolean_mask"):
     Raises:
         ValueError: the mask is a scalar, its rank is not known, or its shape does not fit.
     """
-    from runtime.ops import reduction
     with scope(name, "boolean_mask"):
         tensor = convert_to_tensor(tensor, name="tensor")
         mask = convert_to_tensor(mask, name="mask")

@@ -17,6 +17,7 @@ from runtime.ops.attributes import one_of_types
 from runtime.ops.scope import scope
 
 
+NO_OP = op("NoOp", "->", kernel=lambda: None, role="nothing")
 IDENTITY = op("Identity", "input: T -> output: T", kernel=lambda x: x, infer=infer.same, role="identity")
 static("Identity")
 IDENTITY_N = op("IdentityN", "input: [T] -> output: [T]", kernel=lambda *values: values,

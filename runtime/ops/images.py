@@ -11,7 +11,8 @@ from runtime.ops.check import assert_ as Assert, assert_greater_equal, assert_po
 from runtime.ops import array, math, resize as kernels
 from runtime.ops.cast import cast
 from runtime.ops.comparison import equal
-from runtime.ops.control_flow import case, cond, control_dependencies
+from runtime.ops.case import case
+from runtime.ops.control_flow import cond, control_dependencies
 from runtime.ops.creation import zeros
 from runtime.ops.identity import identity
 from runtime.ops.joining import stack, unstack

@@ -17,6 +17,7 @@ from runtime.ops.broadcast import unbroadcast
 from runtime.ops.cast import conj
 from runtime.ops.kernels.threads import matmul as matrix_product
 from runtime.ops.kernels.threads import stacked_matmul as matrix_products
+from runtime.ops.rearrange import matrix_transpose
 from runtime.ops.scope import scope
 from runtime.ops.types import REAL
 
@@ -167,7 +168,7 @@ def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_spa
 def adjoint(matrix, name=None):
     """The conjugate of the transpose of each matrix."""
     with scope(name, "adjoint"):
-        return array.matrix_transpose(convert_to_tensor(matrix, name="matrix"), conjugate=True)
+        return matrix_transpose(convert_to_tensor(matrix, name="matrix"), conjugate=True)
 
 
 # -- products of vectors ------------------------------------------------------------------------------------------

@@ -13,17 +13,11 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops import creation, infer, types
 from runtime.ops.broadcast import elementwise_gradient
-from runtime.ops.cast import cast, complex_, conj, imag, real
+from runtime.ops.cast import cast, complex_, conj, real
+from runtime.ops.complex_parts import imag
 from runtime.ops.kernels.expressions import Expression, expression
 from runtime.ops.select import where
-from runtime.ops.scope import scope
-
-
-def named(function, name, doc):
-    """Give a generated public function its name and docstring."""
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = doc
-    return function
+from runtime.ops.scope import named, scope
 
 
 # -- functions of two arguments -----------------------------------------------------------------------------------

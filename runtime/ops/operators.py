@@ -12,7 +12,7 @@ from runtime.ops import bitwise, comparison, math
 from runtime.ops.cast import cast
 from runtime.ops.linalg import matmul
 from runtime.ops.scope import scope
-from runtime.ops.slicing import getitem
+from runtime.ops.indexing import getitem
 
 
 def _add(x, y, name=None):

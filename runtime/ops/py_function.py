@@ -16,8 +16,6 @@ from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, gradient, not_differentiable, op
 from runtime.core.tensor import EagerTensor
-from runtime.gradient.backprop import TRAINABLE
-from runtime.gradient.tape import GradientTape
 
 _numbers = itertools.count()
 _RUNTIME = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
@@ -92,9 +90,9 @@ def _eager_kernel(*arrays, token, Tout, is_async):
     try:
         with graph_mode(None), np.errstate(**_USER_ERRSTATE):
             if taped:
-                with GradientTape() as tape:
+                with hooks.gradient_tape() as tape:
                     for arg in args:
-                        if arg.dtype in TRAINABLE:
+                        if arg.dtype in dtypes.TRAINABLE:
                             tape.watch(arg)
                     results = _call(token, args, Tout)
                 token.last_call = tape, args, results

@@ -11,19 +11,12 @@ from runtime.core import dtypes, errors
 from runtime.core.context import context
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import TypeList, gradient, op, static
-from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.op_def import TypeList, op, static
+from runtime.core.tensor import EagerTensor
 from runtime.core.tensor_shape import text
-from runtime.ops import array, creation, infer, joining, types
-from runtime.ops import math as math_ops
-from runtime.ops.cast import cast, conj, real
-from runtime.ops.comparison import equal, logical_not, not_equal
-from runtime.ops.gather_scatter import gather
-from runtime.ops.identity import identity, stop_gradient
-from runtime.ops.select import where
-from runtime.ops.math import exp, is_finite, log, named, sqrt, square, subtract
-from runtime.ops.rearrange import broadcast_to
-from runtime.ops.scope import scope
+from runtime.ops import array, infer, types
+from runtime.ops.ranges import range_
+from runtime.ops.scope import named, scope
 
 
 # -- the ops ------------------------------------------------------------------------------------------------------
@@ -127,7 +120,7 @@ def all_axes(x, axis=None):
         return _first_axes(len(x._dims))
     rank = len(getattr(x, "_dims", None) or ())
     if not rank:  # TensorFlow does not tell rank 0, an unknown one and a list apart
-        return creation.range_(0, array.rank(x))
+        return range_(0, array.rank(x))
     return context.graph.constant(np.arange(rank, dtype=np.int32), dtypes.int32, "Const")
 
 
@@ -152,134 +145,7 @@ reduce_any = _reduce(_ANY, "reduce_any", "Whether any is true", dtypes.bool_)
 reduce_euclidean_norm = _reduce(_NORM, "reduce_euclidean_norm", "The root of the sum of squares")
 
 
-def reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
-    """The population variance over `axis`. Raises TypeError for integers."""
-    with scope(name, "reduce_variance"):
-        x = convert_to_tensor(input_tensor)
-        means = reduce_mean(x, axis, True)
-        if means.dtype.is_integer:
-            raise TypeError(f"Input must be either real or complex. Received integer type {means.dtype}.")
-        difference = x - means
-        if x.dtype.is_complex:
-            squared = real(math_ops.multiply(conj(difference), difference))
-        else:
-            squared = square(difference)
-        return reduce_mean(squared, axis, keepdims)
-
-
-def reduce_std(input_tensor, axis=None, keepdims=False, name=None):
-    """The population standard deviation over `axis`. Raises TypeError for integers."""
-    with scope(name, "reduce_std"):
-        return sqrt(reduce_variance(convert_to_tensor(input_tensor), axis, keepdims))
-
-
-def reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
-    """``log(sum(exp(x)))`` over `axis`, without overflow."""
-    with scope(name, "ReduceLogSumExp") as name:
-        x = convert_to_tensor(input_tensor)
-        raw = reduce_max(x, axis, True)
-        largest = stop_gradient(where(is_finite(raw), raw, 0))
-        result = log(reduce_sum(exp(subtract(x, largest)), axis, keepdims))
-        if not keepdims:
-            largest = array.reshape(largest, array.shape(result))
-        return math_ops.add(result, largest, name)
-
-
-def count_nonzero(input, axis=None, keepdims=None, dtype=dtypes.int64, name=None):
-    """How many elements differ from zero (from the empty string)."""
-    with scope(name, "count_nonzero"):
-        x = convert_to_tensor(input, name="input")
-        zero = creation.zeros([], x.dtype) if x.dtype is not dtypes.string else convert_to_tensor("")
-        return cast(reduce_sum(cast(not_equal(x, zero), dtypes.int64), axis, bool(keepdims)), dtype)
-
-
-def zero_fraction(value, name=None):
-    """The part of the elements that are zero, as float32; NaN for an empty tensor."""
-    with scope(name, "zero_fraction"):
-        value = convert_to_tensor(value, name="value")
-        count = array.size(value, out_type=dtypes.int64)
-        with scope(None, "counts_to_fraction"):
-            zeros = count - count_nonzero(value)
-            return identity(cast(zeros, dtypes.float32) / cast(count, dtypes.float32), name="fraction")
-
-
 # -- gradients of reductions --------------------------------------------------------------------------------------
-
-def _reduced_mask(x, axes):
-    """A bool tensor that tells of each dimension of `x` whether it is reduced."""
-    rank = array.rank(x)
-    positions = math_ops.floormod(array.reshape(cast(axes, dtypes.int32), [1, -1]), rank)
-    return reduce_any(equal(array.reshape(creation.range_(rank), [-1, 1]), positions), 1)
-
-
-def _kept_shape(x, axes):
-    """The shape of `x` with size 1 on the reduced axes: a tuple if known, else a tensor."""
-    known = constant_value(axes)
-    if known is not None and x._dims is not None and None not in x._dims:
-        reduced = {axis % len(x._dims) for axis in np.ravel(known).tolist()} if x._dims else ()
-        return tuple(1 if axis in reduced else size for axis, size in enumerate(x._dims))
-    return where(_reduced_mask(x, axes), 1, array.shape(x))
-
-
-def _like_input(op, dy):
-    """`dy` with the reduced axes back, each of size 1."""
-    x, axes = op.inputs
-    kept = _kept_shape(x, axes)
-    if type(dy) is EagerTensor and not isinstance(kept, Tensor) and infer.product(dy._dims) != infer.product(kept):
-        kept = convert_to_tensor(kept, dtypes.int32)  # the user's gradient has a wrong shape: the error's text tells tensors from lists
-    return array.reshape(dy, kept), kept
-
-
-def _spread(op, dy):
-    x = op.inputs[0]
-    dims = x._dims
-    return broadcast_to(_like_input(op, dy)[0], dims if dims is not None and None not in dims else array.shape(x))
-
-
-@gradient("Sum")
-def _sum_grad(op, dy):
-    return [_spread(op, dy), None]
-
-
-@gradient("Mean")
-def _mean_grad(op, dy):
-    x, y = op.inputs[0], op.outputs[0]
-    sizes = infer.product(x._dims or ()), infer.product(y._dims or ())
-    if x._dims is not None and y._dims is not None and None not in sizes:
-        count = convert_to_tensor(float(sizes[0] // max(sizes[1], 1)), dy.dtype)
-    else:
-        count = cast(math_ops.floordiv(array.size(x), math_ops.maximum(array.size(y), 1)), dy.dtype)
-    return [_spread(op, dy) / count, None]
-
-
-@gradient("Max", "Min")
-def _extreme_grad(op, dy):
-    x, y = op.inputs[0], op.outputs[0]
-    dy, kept = _like_input(op, dy)
-    chosen = cast(equal(array.reshape(y, kept), x), dy.dtype)
-    return [chosen / array.reshape(reduce_sum(chosen, op.inputs[1]), kept) * dy, None]
-
-
-@gradient("Prod")
-def _prod_grad(op, dy):
-    x, axes = op.inputs
-    if x._dims is not None and 0 in x._dims:
-        return [_spread(op, dy) * x, None]
-    mask = _reduced_mask(x, axes)
-    reduced, others = (array.reshape(cast(where(part), dtypes.int32), [-1]) for part in (mask, logical_not(mask)))
-    order = joining.concat([reduced, others], 0)
-    moved = array.transpose(x, order)
-    flat = array.reshape(moved, joining.stack([reduce_prod(gather(array.shape(x), reduced)), -1]))
-    rest = cumprod(flat, 0, exclusive=True) * cumprod(flat, 0, exclusive=True, reverse=True)
-    product = array.transpose(array.reshape(conj(rest), array.shape(moved)), array.invert_permutation(order))
-    return [_spread(op, dy) * array.reshape(product, array.shape(x)), None]
-
-
-@gradient("EuclideanNorm")
-def _norm_grad(op, dy):
-    x, y = op.inputs[0], op.outputs[0]
-    scaled, kept = _like_input(op, dy)
-    return [x / (array.reshape(y, kept) / scaled), None]
 
 
 # -- positions of extremes ----------------------------------------------------------------------------------------
@@ -386,29 +252,3 @@ def _cumulative(op_def, public, doc):
 cumsum = _cumulative(_CUMSUM, "cumsum", "sum")
 cumprod = _cumulative(_CUMPROD, "cumprod", "product")
 cumulative_logsumexp = _cumulative(_CUMULATIVE_LOGSUMEXP, "cumulative_logsumexp", "log of the sum of exponentials")
-
-
-@gradient("Cumsum")
-def _cumsum_grad(op, dy):
-    return [cumsum(dy, op.inputs[1], op.attrs["exclusive"], not op.attrs["reverse"]), None]
-
-
-@gradient("Cumprod")
-def _cumprod_grad(op, dy):
-    x, axis = op.inputs
-    exclusive, reverse = op.attrs["exclusive"], op.attrs["reverse"]
-    product = cumprod(x, axis, exclusive, reverse)
-    return [math_ops.divide_no_nan(cumsum(product * dy, axis, exclusive, not reverse), x), None]
-
-
-@gradient("CumulativeLogsumexp")
-def _cumulative_logsumexp_grad(op, dy):
-    x, axis = op.inputs
-    exclusive, reverse = op.attrs["exclusive"], op.attrs["reverse"]
-    lowest = convert_to_tensor(dy.dtype.min, dy.dtype)
-
-    def part(sign):
-        magnitude = where(sign * dy > 0, log(sign * dy), lowest)
-        return exp(cumulative_logsumexp(magnitude - op.outputs[0], axis, exclusive, not reverse) + x)
-
-    return [part(1) - part(-1), None]

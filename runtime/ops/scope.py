@@ -22,3 +22,10 @@ class scope:
     def __exit__(self, *error):
         if self._manager is not None:
             self._manager.__exit__(*error)
+
+
+def named(function, name, doc):
+    """Give a generated public function its name and docstring."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
+    return function

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import numbers
-
 import numpy as np
 
-from runtime.core import dtypes, errors
-from runtime.core.context import context
-from runtime.core.convert import computed, constant, constant_value
+from runtime.core import errors
+from runtime.core.convert import computed, constant_value
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
 from runtime.core.op_def import TypeList, gradient, op, sizes, static
-from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import text
-from runtime.ops import array, cast as casting, creation, infer, shapes, types
-from runtime.ops.scope import scope
-from runtime.ops.state import SLICE_ASSIGN
+from runtime.ops import array, creation, infer, shapes, types
+from runtime.ops.kernels.slice_index import index_parts, length_of, numpy_index
 from runtime.ops.shapes import reading
 from runtime.ops.types import INDEX
 
@@ -25,103 +20,6 @@ _STRIDED_INDEX = TypeList("int16 int32 int64")
 
 
 # -- the index that masks and bounds denote ------------------------------------------------------------------------
-
-def _specs(dims, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask):
-    """The index, one entry for each of its parts: ("new",), ("shrink", axis, at) or ("range", axis, start, stop, step).
-
-    `dims` may have unknown sizes, `begin` and `end` unknown values (None): what follows from these is None too.
-
-    Raises:
-        ValueError: in TensorFlow's words, for shape functions and kernels alike.
-    """
-    count = len(strides)
-    if ellipsis_mask & (ellipsis_mask - 1):
-        raise ValueError("Multiple ellipses in slice spec not allowed")
-    consuming = sum(1 for i in range(count) if not (ellipsis_mask | new_axis_mask) >> i & 1)
-    filled = len(dims) - consuming
-    result, axis, seen = [], 0, False
-    for i in range(count):
-        bit = 1 << i
-        if ellipsis_mask & bit:
-            seen = True
-            for _ in range(max(filled, 0)):
-                result.append(("range", axis, 0, dims[axis], 1))
-                axis += 1
-        elif new_axis_mask & bit:
-            result.append(("new",))
-        else:
-            if not dims:
-                raise ValueError("Attempting to slice scalar input.")
-            if axis >= len(dims):
-                raise ValueError(f"Index out of range using input dim {axis}; input has only {len(dims)} dims")
-            result.append(_axis_spec(axis, dims[axis], begin and begin[i], end and end[i], strides[i], i,
-                                     bool(begin_mask & bit), bool(end_mask & bit), bool(shrink_axis_mask & bit)))
-            axis += 1
-    if not seen:
-        result.extend(("range", rest, 0, dims[rest], 1) for rest in range(axis, len(dims)))
-    return result
-
-
-def _axis_spec(axis, size, begin, end, step, index, open_begin, open_end, shrink):
-    if step == 0:
-        raise ValueError(f"strides[{index}] must be non-zero")
-    if shrink:
-        if step is not None and step <= 0:
-            raise ValueError("only stride 1 allowed on non-range indexing.")
-        if open_begin:
-            begin = 0
-        if begin is None or size is None:
-            return "shrink", axis, begin
-        at = begin + size if begin < 0 else begin
-        if not 0 <= at < size:
-            raise ValueError(f"slice index {at if begin < 0 else begin} of dimension {axis} out of bounds.")
-        return "shrink", axis, at
-    if step is None:
-        return "range", axis, None, None, None
-    low, high = (0, size) if step > 0 else (-1, None if size is None else size - 1)
-    start = (low if step > 0 else high) if open_begin else _clamp(begin, size, low, high)
-    stop = (high if step > 0 else low) if open_end else _clamp(end, size, low, high)
-    return "range", axis, start, stop, step
-
-
-def _clamp(value, size, low, high):
-    if value is None or size is None:
-        return None
-    if value < 0:
-        value += size
-    return max(low, min(high, value))
-
-
-def _length(start, stop, step):
-    if start is None or stop is None or step is None:
-        return None
-    return max(0, -((start - stop) // step) if step > 0 else -((stop - start) // -step))
-
-
-def numpy_index(dims, begin, end, strides, **masks):
-    """The tuple with which NumPy takes this slice of an array of shape `dims`.
-
-    Raises:
-        InvalidArgumentError: the slice is out of bounds or malformed.
-    """
-    if not np.shape(begin) == np.shape(end) == np.shape(strides) or np.ndim(begin) != 1:
-        raise invalid("Expected begin, end, and strides to be 1D equal size tensors, but got shapes "
-                       f"{text(np.shape(begin))}, {text(np.shape(end))}, and {text(np.shape(strides))} instead.")
-    begin, end, strides = begin.tolist(), end.tolist(), strides.tolist()
-    try:
-        specs = _specs(dims, begin, end, strides, **masks)
-    except ValueError as error:
-        raise invalid(str(error)) from None
-    index = []
-    for spec in specs:
-        if spec[0] == "new":
-            index.append(None)
-        elif spec[0] == "shrink":
-            index.append(spec[2])
-        else:
-            _, _, start, stop, step = spec
-            index.append(slice(start, stop if stop >= 0 else None, step) if _length(start, stop, step) else slice(0, 0))
-    return tuple(index)
 
 
 # -- StridedSlice --------------------------------------------------------------------------------------------------
@@ -133,13 +31,13 @@ def _strided_slice(input, begin, end, strides, **masks):
 def _inferred(dims, begin, end, strides, attrs):
     """The static shape of a slice; `begin` and `end` may be None or hold None."""
     result = []
-    for spec in _specs(dims, begin, end, strides, **{name: attrs[name] for name in _MASKS}):
+    for spec in index_parts(dims, begin, end, strides, **{name: attrs[name] for name in _MASKS}):
         if spec[0] == "new":
             result.append(1)
         elif spec[0] == "range":
             _, axis, start, stop, step = spec
             whole = start == 0 and step == 1 and stop is dims[axis] is None
-            result.append(None if whole else _length(start, stop, step))
+            result.append(None if whole else length_of(start, stop, step))
     return result
 
 
@@ -251,133 +149,6 @@ def _slice_sizes(operation, value_of, sizes_of):
 
 # -- indexing ------------------------------------------------------------------------------------------------------
 
-_INDEX_ERROR = ("Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are "
-                "valid indices, got {!r}")
-_INDEX_DTYPES = (dtypes.int16, dtypes.int32, dtypes.int64)
-
-
-def _check_index(index):
-    if type(index) is int or isinstance(index, numbers.Integral):
-        return
-    dtype = getattr(index, "dtype", None)
-    try:
-        valid = dtype is not None and dtypes.as_dtype(dtype) in _INDEX_DTYPES
-    except TypeError:
-        valid = False
-    if not valid or index.shape and len(index.shape) == 1:
-        raise TypeError(_INDEX_ERROR.format(index))
-
-
-def _plain(part):
-    """Whether this part of an index is made of Python numbers only."""
-    kind = type(part)
-    if kind is int or part is None or part is Ellipsis:
-        return True
-    return kind is slice and (part.start is None or type(part.start) is int) and (
-        part.stop is None or type(part.stop) is int) and (part.step is None or type(part.step) is int)
-
-
-def getitem(tensor, index):
-    """``tensor[index]``: integers, slices, ``...``, None and scalar integer tensors; or one boolean mask.
-
-    Raises:
-        TypeError: anything else as an index.
-        InvalidArgumentError, or ValueError while tracing: out of bounds.
-    """
-    if isinstance(index, bool) or isinstance(index, Tensor) and index.dtype is dtypes.bool_ or \
-            isinstance(index, np.ndarray) and index.dtype == bool:
-        from runtime.ops.gather_scatter import boolean_mask
-        return boolean_mask(tensor, index)
-    if context.graph is None and not context.tapes and type(tensor) is EagerTensor:
-        found = _numpy_slice(tensor, index if type(index) is tuple else (index,))
-        if found is not None:
-            return found
-    begin, end, strides, masks, plain = _parse(index)
-    if context.graph is None and plain:
-        vectors = [np.array(part, np.int32) for part in (begin, end, strides)]
-        return dispatch(STRIDED_SLICE, (tensor, *map(EagerTensor, vectors)), masks, "strided_slice/")
-    with scope(None, "strided_slice") as name:
-        return dispatch(STRIDED_SLICE, (tensor, *_packed(begin, end, strides)), masks, name or "strided_slice/")
-
-
-def _numpy_slice(tensor, parts):
-    """The slice straight from NumPy, whose rules for plain numbers are the same; None if it is not plain or refused."""
-    for part in parts:
-        if not _plain(part):
-            return None
-    try:
-        return EagerTensor(tensor._value[parts if Ellipsis in parts else parts + (...,)], tensor.dtype)
-    except (IndexError, ValueError, TypeError):  # TensorFlow's words are in the kernel
-        return None
-
-
-def assign_to_slice(handle, index, value):
-    """``variable[index].assign(value)`` on the storage behind `handle`; eagerly None, in graphs the operation."""
-    begin, end, strides, masks, _ = _parse(index)
-    with scope(None, "strided_slice") as name:
-        vectors = _packed(begin, end, strides)
-        return dispatch(SLICE_ASSIGN, (handle, *vectors, value), masks, (name or "strided_slice/") + "_assign")
-
-
-def _parse(index):
-    """(begin, end, strides, masks, whether all parts are plain numbers) of what stands between brackets."""
-    parts = index if isinstance(index, (list, tuple)) else [index]
-    begin, end, strides = [], [], []
-    begin_mask = end_mask = ellipsis_mask = new_axis_mask = shrink_axis_mask = 0
-    bit = 1
-    for part in parts:
-        if isinstance(part, slice):
-            one, zero = _slice_defaults(part)
-            for value, target, default in ((part.start, begin, zero), (part.stop, end, zero), (part.step, strides, one)):
-                if value is None:
-                    target.append(default())
-                else:
-                    _check_index(value)
-                    target.append(value)
-            if part.start is None:
-                begin_mask |= bit
-            if part.stop is None:
-                end_mask |= bit
-        elif part is Ellipsis or part is None:
-            begin.append(0)
-            end.append(0)
-            strides.append(1)
-            if part is None:
-                new_axis_mask |= bit
-            else:
-                ellipsis_mask |= bit
-        else:
-            _check_index(part)
-            begin.append(part)
-            end.append(part + 1)
-            wide = isinstance(part, Tensor) and part.dtype in (dtypes.int16, dtypes.int64)
-            strides.append(constant(1, part.dtype) if wide else 1)
-            shrink_axis_mask |= bit
-        bit <<= 1
-    masks = {"begin_mask": begin_mask, "end_mask": end_mask, "ellipsis_mask": ellipsis_mask,
-             "new_axis_mask": new_axis_mask, "shrink_axis_mask": shrink_axis_mask}
-    return begin, end, strides, masks, all(map(_plain, parts))
-
-
-def _slice_defaults(part):
-    """Functions that make the 1 and 0 that stand for what a slice leaves open: in the dtype of its tensors, if any."""
-    found = [t.dtype for t in (part.start, part.stop, part.step) if isinstance(t, Tensor)]
-    if not found:
-        return lambda: 1, lambda: 0
-    dtype = dtypes.int64 if dtypes.int64 in found else dtypes.int32 if dtypes.int32 in found else dtypes.int16
-    return lambda: constant(1, dtype), lambda: constant(0, dtype)
-
-
-def _packed(begin, end, strides):
-    from runtime.ops.joining import stack
-    if not begin:
-        return (constant([], dtypes.int32),) * 3
-    vectors = [stack(part) for part in (begin, end, strides)]
-    found = {vector.dtype for vector in vectors}
-    if dtypes.int64 in found:
-        vectors = [casting.cast(vector, dtypes.int64) for vector in vectors]
-    return vectors
-
 
 # -- Slice ---------------------------------------------------------------------------------------------------------
 
@@ -436,4 +207,3 @@ def slice_(input_, begin, size, name=None):
         InvalidArgumentError: it is not within `input_`.
     """
     return dispatch(SLICE, (input_, begin, size), None, name)
-

@@ -9,10 +9,11 @@ from runtime.core.convert import constant_shape, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import gradient, op
 from runtime.ops import types
-from runtime.ops.array import matrix_transpose, shape as shape_of
+from runtime.ops.array import shape as shape_of
 from runtime.ops.check import assert_equal
 from runtime.ops.control_flow import control_dependencies
 from runtime.ops.creation import one_hot, zeros, zeros_like
+from runtime.ops.rearrange import matrix_transpose
 from runtime.ops.gather_scatter import gather, gather_nd, scatter_nd, where
 from runtime.ops.comparison import not_equal
 from runtime.ops.identity import stop_gradient

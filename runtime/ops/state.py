@@ -12,6 +12,7 @@ from runtime.ops.kernels.index_checks import check_indices, check_variable_scatt
 from runtime.core.convert import constant
 from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops.array import reshape
+from runtime.ops.kernels.slice_index import numpy_index
 
 
 class ResourceHandle:
@@ -185,7 +186,6 @@ def _gather_grad(op, dy):
 
 
 def _slice_assign(handle, begin, end, strides, value, **masks):
-    from runtime.ops.slicing import numpy_index
     new = handle.read().copy()
     index = numpy_index(new.shape, begin, end, strides, **masks)
     if new.dtype == object and np.ndim(value) == 0:

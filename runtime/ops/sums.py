@@ -14,7 +14,8 @@ from runtime.core.tensor_shape import text
 from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops import creation, infer, types
 from runtime.ops.broadcast import unbroadcast
-from runtime.ops.cast import cast, complex_, imag, real
+from runtime.ops.cast import cast, complex_, real
+from runtime.ops.complex_parts import imag
 from runtime.ops.identity import identity
 from runtime.ops.kernels.expressions import expression
 from runtime.ops.math import maximum, minimum

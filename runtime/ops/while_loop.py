@@ -6,6 +6,7 @@ from runtime.core import dtypes, nest
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.func_graph import is_stateful
 from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_subtype
@@ -14,7 +15,6 @@ from runtime.ops.control_flow import output_shapes, scalar_condition
 from runtime.ops.kernels.truth import truth
 from runtime.ops.subgraphs import (add_unused_capture, copy_handle_data, new_inner_graph, outer_inputs, scoped, trace_inner,
                                    unique_name, waiting)
-from runtime.function.call_ops import is_stateful
 from runtime.function.tensor_spec import TensorSpec
 from runtime.ops.comparison import logical_and
 from runtime.ops.identity import identity, stop_gradient

@@ -8,7 +8,7 @@ import uuid
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.function.call_ops import is_stateful
+from runtime.core.func_graph import is_stateful
 from runtime.proto.graph import AttrValue, GraphDef, ListValueOfAttr, NameAttrList, NodeDef, VersionDef
 from runtime.proto.saved import CollectionDef, NodeList, SaverDef, SignatureDef, TensorInfo
 from runtime.proto.values import shape_proto, tensor_proto

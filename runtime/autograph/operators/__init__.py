@@ -1,6 +1,5 @@
 """What converted functions call, as `ag__.<name>`: the operators that stage on tensors and run Python otherwise."""
 
-from ..calls import autograph_artifact, converted_call
 from ..options import STANDARD_OPTIONS as STD
 from ..options import ConversionOptions, Feature
 from .control_flow import for_stmt, if_stmt, while_stmt
@@ -13,6 +12,6 @@ from .variables import Undefined, UndefinedReturnValue, ld, ldu
 
 __all__ = [
     "ConversionOptions", "Feature", "FunctionScope", "GetItemOpts", "ListPopOpts", "ListStackOpts", "STD", "Undefined",
-    "UndefinedReturnValue", "and_", "assert_stmt", "autograph_artifact", "converted_call", "eq", "for_stmt", "get_item",
+    "UndefinedReturnValue", "and_", "assert_stmt", "eq", "for_stmt", "get_item",
     "if_exp", "if_stmt", "ld", "ldu", "list_append", "list_pop", "list_stack", "new_list", "not_", "not_eq", "or_", "set_item",
     "while_stmt", "with_function_scope"]

@@ -4,6 +4,7 @@ import sys
 
 from runtime.core.convert import constant, convert_to_tensor
 
+from .exceptions import assert_that
 from .tensors import is_tensor
 from runtime.core import dtypes
 from runtime.ops.array import rank, shape
@@ -84,8 +85,6 @@ def len_(s):
 
 
 def _tensor_len(s):
-
-    from .exceptions import assert_that
     if s.shape.rank and s.shape.as_list()[0] is not None:
         return s.shape.as_list()[0]
     dims = shape(s)

@@ -1,7 +1,7 @@
 """Questions that the operators ask about values."""
 
 from runtime.core.tensor import Tensor
-from runtime.ops.creation import RANGE
+from runtime.ops.ranges import RANGE
 from runtime.ops.tensor_array import TensorArray
 from runtime.variables import Variable
 

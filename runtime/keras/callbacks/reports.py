@@ -8,7 +8,7 @@ import time
 
 import runtime as tf
 from runtime.keras.callbacks.base import Callback
-from runtime.keras.progress import Progbar
+from runtime.keras.progress import Progbar, is_interactive_logging_enabled
 
 
 class ProgbarLogger(Callback):
@@ -16,7 +16,6 @@ class ProgbarLogger(Callback):
 
     def set_params(self, params):
         super().set_params(params)
-        from runtime.keras.utils import is_interactive_logging_enabled
         self.verbose = params["verbose"] if params["verbose"] != "auto" else 1 if is_interactive_logging_enabled() else 2
         self.target, self.epochs = params.get("steps"), params.get("epochs", 1)
         self._training, self._bar = False, None

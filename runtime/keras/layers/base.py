@@ -12,15 +12,15 @@ from runtime.core.composite import CompositeTensor
 from runtime.core.context import inherited
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
-from runtime.keras import dtype_policies, regularizers
+from runtime.keras import dtype_policies, hooks, regularizers
 from runtime.keras.layers.input_spec import check_inputs
 from runtime.keras.layers.state import LayerState
 from runtime.keras.naming import auto_name, current_path, name_scope
+from runtime.keras.saving.archive import pickled
 from runtime.keras.saving.config import Configurable, config_of, supported
 from runtime.keras.symbolic import KerasTensor, Node, builds, call_symbolically, get_mask, has_keras_tensors, set_mask
-from runtime.keras.variable import Variable
+from runtime.keras.variable import Variable, is_tensor
 from runtime.ops.cast import cast
-from runtime.variables import Variable as _TensorFlowVariable
 from runtime.ops.array import shape
 
 _MISSING = object()
@@ -32,10 +32,6 @@ class _Calls(threading.local):
 
 
 _calls = inherited(_Calls())
-
-
-def is_tensor(value):
-    return isinstance(value, (Tensor, KerasTensor, Variable, _TensorFlowVariable, CompositeTensor))
 
 
 class Layer(LayerState, Configurable):
@@ -71,7 +67,6 @@ class Layer(LayerState, Configurable):
         return layer
 
     def __reduce__(self):
-        from runtime.keras.saving.archive import pickled
         return pickled(self)
 
     def __init__(self, *, activity_regularizer=None, trainable=True, dtype=None, autocast=True, name=None, **kwargs):
@@ -460,3 +455,6 @@ def _described(value):
     if isinstance(value, Tensor):
         return f"tf.Tensor(shape={value.shape}, dtype={value.dtype.name})"
     return repr(value)
+
+
+hooks.layer_class.provide(lambda: Layer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import runtime as tf
-from runtime.keras import activations, constraints, initializers, regularizers
+from runtime.keras import activations, constraints, initializers, ops, regularizers
 from runtime.keras.layers.base import BuiltinLayer
 from runtime.keras.layers.input_spec import InputSpec
 from runtime.keras.saving.config import config_of, deserialize_keras_object, in_safe_mode, lambda_code, plain, serialize_keras_object
@@ -195,7 +195,6 @@ class Embedding(BuiltinLayer):
         return tf.gather(self.embeddings, inputs if inputs.dtype.is_integer else tf.cast(inputs, tf.int32))
 
     def compute_mask(self, inputs, previous_mask=None):
-        from runtime.keras import ops
         return ops.not_equal(inputs, 0) if self.mask_zero else None
 
     def compute_output_shape(self, input_shape):
@@ -218,7 +217,6 @@ class Masking(BuiltinLayer):
         self.supports_masking = self.built = True
 
     def compute_mask(self, inputs, previous_mask=None):
-        from runtime.keras import ops
         return ops.any(ops.not_equal(inputs, self.mask_value), axis=-1)
 
     def call(self, inputs):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 import runtime as tf
+from runtime.keras import ops
 from runtime.keras.layers.base import BuiltinLayer
 
 
@@ -52,7 +53,6 @@ class Merge(BuiltinLayer):
         return (batches.pop(), *found[1:]) if len(batches) == 1 else found
 
     def compute_mask(self, inputs, previous_mask=None):
-        from runtime.keras import ops
         if previous_mask is None or any(mask is None for mask in previous_mask):
             return None
         return functools.reduce(ops.logical_or, previous_mask)
@@ -122,7 +122,6 @@ class Concatenate(Merge):
         return tuple(shape)
 
     def compute_mask(self, inputs, previous_mask=None):
-        from runtime.keras import ops
         if not previous_mask or all(mask is None for mask in previous_mask):
             return None
         masks = []

@@ -9,7 +9,7 @@ import numpy as np
 import runtime as tf
 from runtime.keras import constraints, initializers, regularizers
 from runtime.keras.layers.base import BuiltinLayer
-from runtime.keras.saving.config import plain
+from runtime.keras.saving.config import deserialize_keras_object, plain
 
 
 class _Scaling(BuiltinLayer):
@@ -244,7 +244,6 @@ class Normalization(BuiltinLayer):
 
     @classmethod
     def from_config(cls, config):
-        from runtime.keras.saving.config import deserialize_keras_object
         return super().from_config({**config, **{name: deserialize_keras_object(config.get(name)) for name in ("mean", "variance")}})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import runtime as tf
 from runtime.keras import random, regularizers
 from runtime.keras.layers.activation import Elementwise
+from runtime.keras.layers.reshaping import channels_last
 
 
 def _checked_rate(rate):
@@ -51,7 +52,6 @@ class SpatialDropout2D(_SpatialDropout):
 
     def __init__(self, rate, data_format=None, seed=None, **kwargs):
         super().__init__(rate, seed, **kwargs)
-        from runtime.keras.layers.reshaping import channels_last
         self.data_format = channels_last(self, data_format)
 
     def get_config(self):

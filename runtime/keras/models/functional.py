@@ -10,6 +10,7 @@ from runtime.core import nest
 from runtime.core.composite import CompositeTensor
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
+from runtime.keras import hooks
 from runtime.keras.layers.base import Layer
 from runtime.keras.layers.input_spec import InputSpec
 from runtime.keras.models.model import Model, fitted
@@ -280,8 +281,13 @@ def _node_config(node, kept):
     return {"args": walked(tuple(node.args)), "kwargs": walked(dict(node.kwargs))}
 
 
+@hooks.revived_functional.provide
 def revived(cls, config, custom_objects):
-    """The model of a config: all layers, then their calls, each as soon as its inputs are there."""
+    """The model of a config: all layers, then their calls, each as soon as its inputs are there. None for other classes."""
+    if cls is Model:
+        cls = Functional
+    elif not is_made_like(cls):
+        return None
     config = dict(config)
     parts = {name: config.pop(name) for name in ("layers", "input_layers", "output_layers")}
     made, waiting = {}, []
@@ -332,3 +338,6 @@ def revived(cls, config, custom_objects):
         return {key: tensors(value) for key, value in told.items()} if isinstance(told, dict) else [tensors(value) for value in told]
 
     return cls(inputs=tensors(parts["input_layers"]), outputs=tensors(parts["output_layers"]), **config)
+
+
+hooks.functional_class.provide(lambda: Functional)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 
 from runtime.core.tensor import Tensor
+from runtime.keras import hooks
 from runtime.keras.layers.base import Layer, shape_of_file, shapes_of, tensors_of
+from runtime.keras.metrics import Metric
+from runtime.keras.optimizers import Optimizer
 from runtime.keras.saving.archive import load_weights, save_model, save_weights
 from runtime.keras.saving.config import CustomObjectScope, serialize_keras_object
+from runtime.keras.saving.export import export_model
 from runtime.keras.summary import print_summary
-from runtime.keras.symbolic import KerasTensor, call_symbolically
+from runtime.keras.symbolic import call_symbolically
 from runtime.keras.training import Trainer
 from runtime.ops.array import expand_dims, squeeze
 
@@ -21,15 +25,14 @@ class Model(Trainer, Layer):
 
     def __new__(cls, *args, **kwargs):
         if cls is Model and _is_functional(args, kwargs):
-            from runtime.keras.models.functional import Functional
-            cls = Functional
+            cls = hooks.functional_class()
         return super().__new__(cls)  # without the arguments, as in Keras: a config that nobody wrote has their defaults
 
     def __init__(self, *args, **kwargs):
         if _is_functional(args, kwargs):
-            from runtime.keras.models.functional import Functional
-            _make_functional(type(self), Functional)
-            Functional.__init__(self, *args, **kwargs)
+            functional = hooks.functional_class()
+            _make_functional(type(self), functional)
+            functional.__init__(self, *args, **kwargs)
             return
         Layer.__init__(self, *args, **kwargs)
         Trainer.__init__(self)
@@ -87,10 +90,11 @@ class Model(Trainer, Layer):
     @classmethod
     def from_config(cls, config, custom_objects=None):
         """The model of a config. Raises TypeError where the class does not take it."""
-        from runtime.keras.models.functional import Functional, is_made_like, revived
         with CustomObjectScope(custom_objects):
-            if {"name", "layers", "input_layers", "output_layers"} <= set(config) and (cls is Model or is_made_like(cls)):
-                return revived(Functional if cls is Model else cls, config, custom_objects)
+            if {"name", "layers", "input_layers", "output_layers"} <= set(config):
+                made = hooks.revived_functional(cls, config, custom_objects)
+                if made is not None:
+                    return made
             try:
                 return cls(**config)
             except TypeError as error:
@@ -106,7 +110,6 @@ class Model(Trainer, Layer):
 
     def export(self, filepath, format="tf_saved_model", verbose=None, input_signature=None, **kwargs):  # noqa: A002 - Keras's name
         """Write the model as a SavedModel with the endpoint `serve`."""
-        from runtime.keras.saving.export import export_model
         export_model(self, filepath, format, verbose, input_signature)
 
     def save_weights(self, filepath, overwrite=True, **kwargs):
@@ -149,3 +152,6 @@ def fitted(expected, value):
         raise ValueError(f"Invalid input shape for input {value}. Expected shape {expected.shape}, but input has incompatible shape "
                          f"{value.shape}")
     return value
+
+
+hooks.classes_with_weights.provide(lambda: (Layer, Optimizer, Metric))

@@ -15,5 +15,7 @@ from runtime.keras.ops.functions import (abs_ as abs, absolute, add, all_ as all
     sum_ as sum, swapaxes, swish, take, take_along_axis, tan, tanh, tensordot, tile, top_k, transpose, tril, triu, true_divide, unstack,
     var, where, zeros_like)
 from runtime.keras.ops.operation import OPERATIONS
+from runtime.keras.ops.operators import install as _install
 
+_install(globals())
 __getattr__ = absent_from("tf.keras.ops")

@@ -6,9 +6,8 @@ import numpy as np
 
 import runtime as tf
 from runtime.core import nest
-from runtime.keras.layers.base import is_tensor  # one of the names, too
 from runtime.keras.symbolic import KerasTensor, as_tensor
-from runtime.keras.variable import standardize_dtype
+from runtime.keras.variable import is_tensor, standardize_dtype  # `is_tensor` is one of the names, too
 
 
 def convert_to_tensor(x, dtype=None, sparse=None):

@@ -6,10 +6,12 @@ import functools
 import inspect
 
 from runtime.keras.naming import auto_name
+from runtime.keras import hooks
 from runtime.keras.saving.config import Configurable, deserialize_keras_object
 from runtime.keras.symbolic import Node, call_symbolically, has_keras_tensors
 
 OPERATIONS = {}  # class name → class
+hooks.operation.provide(OPERATIONS.get)
 
 
 class Operation(Configurable):

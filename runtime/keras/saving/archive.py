@@ -12,6 +12,7 @@ import zipfile
 import zlib
 
 from runtime.core.errors import OpError
+from runtime.keras import hooks
 from runtime.keras.saving.config import CustomObjectScope, deserialize_keras_object, serialize_keras_object, sharing
 from runtime.keras.saving.weights import import_h5py, read_weights, write_weights
 
@@ -116,7 +117,6 @@ def _read(file, path, custom_objects, compile, safe_mode):  # noqa: A002 - as `l
 
 
 def _model_of(config, path, custom_objects, safe_mode):
-    from runtime.keras.layers.base import Layer
     try:
         with sharing(safe_mode), CustomObjectScope(custom_objects):
             model = deserialize_keras_object(config)
@@ -124,7 +124,7 @@ def _model_of(config, path, custom_objects, safe_mode):
         raise type(error)(f"{error}\n\nThis was found in {path}") from error
     except (LookupError, AttributeError, RecursionError, OverflowError, MemoryError, OpError) as error:
         raise ValueError(f"the {_CONFIG} of {path} describes no model that can be made: {type(error).__name__}: {error}") from error
-    if not isinstance(model, Layer):
+    if not isinstance(model, hooks.layer_class()):
         raise ValueError(f"the {_CONFIG} of {path} describes a {type(model).__name__}, which is no model")
     return model
 

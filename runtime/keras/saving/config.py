@@ -12,6 +12,10 @@ from functools import lru_cache
 
 import numpy as np
 
+import runtime as tf
+from runtime.keras import hooks
+from runtime.keras.symbolic import KerasTensor
+
 _PLAIN = (str, int, float, bool)
 _MODULES = ("activations", "constraints", "initializers", "layers", "losses", "metrics", "optimizers", "optimizers.schedules",
             "regularizers")
@@ -77,9 +81,8 @@ def plain(value):
     if isinstance(value, (list, tuple)):
         return type(value)(map(plain, value))
     if callable(value) and not hasattr(value, "get_config"):
-        from runtime.keras import activations
         name = getattr(value, "__name__", None)
-        if _names.get(value) is None and activations.has(name):
+        if _names.get(value) is None and hooks.is_activation(name):
             return name
     return serialize_keras_object(value)
 
@@ -160,8 +163,6 @@ def module_of(cls):
 
 def serialize_keras_object(obj):
     """The config of an object: ``{"module", "class_name", "config", "registered_name"}``; plain values stay as they are."""
-    import runtime as tf
-    from runtime.keras.symbolic import KerasTensor
     if obj is None or isinstance(obj, _PLAIN):
         return obj
     if isinstance(obj, (list, tuple)):
@@ -319,8 +320,7 @@ def _located(name, registered_name, config, kind):
             if isinstance(found, types.FunctionType) and found.__module__.startswith("runtime."):
                 return found
     if isinstance(module, str) and module.startswith("keras.src.ops."):
-        from runtime.keras.ops import OPERATIONS
-        found = OPERATIONS.get(name)
+        found = hooks.operation(name)
     elif isinstance(module, str) and module in _HOMES:
         found = vars(importlib.import_module(_HOMES[module])).get(name)
         if not isinstance(found, type if kind == "class" else types.FunctionType) or not found.__module__.startswith("runtime.keras"):
@@ -333,14 +333,12 @@ def _located(name, registered_name, config, kind):
 
 
 def _keras_tensor(inner, _):
-    from runtime.keras.symbolic import KerasTensor
     tensor = KerasTensor(inner["shape"], inner["dtype"])
     tensor.told_history = inner["keras_history"]
     return tensor
 
 
 def _tensor(inner, _):
-    import runtime as tf
     return tf.constant(inner["value"], inner["dtype"])
 
 

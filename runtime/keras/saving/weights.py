@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from runtime.keras import hooks
 from runtime.keras.naming import to_snake_case
 
 _LEAST_BOUND = 1 << 26  # bytes of one dataset that any file may have; larger ones only in proportion to the file
@@ -145,32 +146,27 @@ def _unique(name, used):
 
 
 def _is_saveable(value):
-    from runtime.keras.layers.base import Layer
-    from runtime.keras.metrics import Metric
-    from runtime.keras.optimizers import Optimizer
-    return isinstance(value, (Layer, Optimizer, Metric))
+    return isinstance(value, hooks.classes_with_weights())
 
 
 @lru_cache(maxsize=None)
 def _names_of_all(is_model):
     """The attributes that every layer, or every model, has: they hold no state of its own."""
-    from runtime.keras.layers.base import Layer
-    from runtime.keras.models import Functional, Sequential
-    names = set(dir(Layer(name="reference")))
+    names = set(dir(hooks.layer_class()(name="reference")))
     if is_model:
-        names |= {*dir(Functional), *dir(Sequential), "_tracked", "_chain", "_operations", "operations", "_own_nodes", "nodes_by_depth",
+        _, *in_order = hooks.model_classes()
+        names |= {*(name for cls in in_order for name in dir(cls)), "_tracked", "_chain", "_operations", "operations", "_own_nodes", "nodes_by_depth",
                   "loss", "_settings", "history"}
     return names
 
 
 def _children(saveable):
-    from runtime.keras.layers.base import Layer
-    from runtime.keras.models import Functional, Model, Sequential
-    if not isinstance(saveable, Layer):
+    if not isinstance(saveable, hooks.layer_class()):
         return
-    is_model = isinstance(saveable, Model)
+    model, *in_order = hooks.model_classes()
+    is_model = isinstance(saveable, model)
     skipped = _names_of_all(is_model)
-    if isinstance(saveable, (Sequential, Functional)):
+    if isinstance(saveable, tuple(in_order)):
         yield "layers", saveable.layers
     elif is_model:
         skipped = skipped - {"layers"}
