@@ -12,7 +12,7 @@ import weakref
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes, errors, float_errors
 from runtime.core.dispatch import kernel_error
 from runtime.core.op_def import attr_text
 from runtime.core.graph_view import subgraphs
@@ -79,11 +79,13 @@ class Plan:
 
     def __call__(self, args):
         """Outputs for `args`. A kernel's failure becomes an OpError that knows its node (`error.op`)."""
+        before = float_errors.ignore()
         try:
-            with np.errstate(all="ignore"):
-                return self.function(*args)
+            return self.function(*args)
         except Exception as error:
             raise located(error) from error.__cause__
+        finally:
+            float_errors.restore(before)
 
 
 def located(error):
