@@ -29,6 +29,8 @@ def select(condition, x, y, out=None):
         first, second, holds = second, first, np.logical_not(condition).view(np.int8)
         if np.may_share_memory(out, x):
             second = second.copy()
+    if not out.flags.c_contiguous:  # where NumPy would cast row by row
+        holds = holds.astype(integer)
     if not second.ndim and not second:
         np.multiply(first, holds, out=target)
     else:  # where it holds, the bits in which they differ turn the one into the other
