@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes, errors, float_errors
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.narrow import widened
@@ -69,8 +69,11 @@ def _execute(op_def, inputs, values, attrs, name, given):
         if dtypes.WIDE:
             kernel = widened(kernel, op_def, inputs, lambda: op_def.output_dtypes(op_def.resolve(inputs, attrs)))
         if values and getattr(values[0], "dtype", None) in _FLOATING:
-            with np.errstate(all="ignore"):
+            before = float_errors.ignore()
+            try:
                 result = kernel(*values, **op_def.full_attrs(attrs))
+            finally:
+                float_errors.restore(before)
         else:
             result = kernel(*values, **op_def.full_attrs(attrs))
     except errors.OpError as error:

@@ -80,7 +80,7 @@ def lower(program):
 def _steps(node, program, nodes, constants, held):
     """Whether the node can be lowered. Then its steps are added to `nodes`, their scalars to `constants`, all tensors to `held`."""
     operation, [output] = node.operation, node.outputs
-    if not all(map(_is_plain, (*node.inputs, output))):
+    if not all(map(is_plain, (*node.inputs, output))):
         return False
     dims = output._dims
     if not all(program.fits(tensor, dims) for tensor in node.inputs):
@@ -114,7 +114,8 @@ def _steps(node, program, nodes, constants, held):
     return True
 
 
-def _is_plain(tensor):
+def is_plain(tensor):
+    """Whether it holds real numbers or booleans of NumPy's own."""
     dtype = tensor.dtype.numpy_dtype
     return dtype is not None and dtype.kind in "biuf" and dtype not in dtypes.WIDE
 

@@ -12,16 +12,20 @@ import weakref
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes, errors, float_errors
 from runtime.core.dispatch import kernel_error
 from runtime.core.op_def import attr_text
 from runtime.core.graph_view import subgraphs
 from runtime.execute.blocks import MIN_SIZE, Group
 from runtime.execute.kernels import bound_kernel
 from runtime.ops.kernels.truth import truth
-from runtime.execute.passes import distinct_variables, simplified
+from runtime.execute.passes import distinct_variables, is_plain, simplified
 from runtime.execute.program import array_key
 
+#: Operators that give NumPy's scalars what the functions give, several times faster.
+_OPERATORS = {np.add: "{} + {}", np.subtract: "{} - {}", np.multiply: "{} * {}", np.divide: "{} / {}", np.negative: "-{}",
+              np.less: "{} < {}", np.less_equal: "{} <= {}", np.greater: "{} > {}", np.greater_equal: "{} >= {}",
+              np.equal: "{} == {}", np.not_equal: "{} != {}"}
 _plan_numbers = itertools.count(1)
 _lock = threading.RLock()  # folding a call compiles what it calls
 _PLANS = weakref.WeakValueDictionary()  # file name of generated code → plan
@@ -75,11 +79,13 @@ class Plan:
 
     def __call__(self, args):
         """Outputs for `args`. A kernel's failure becomes an OpError that knows its node (`error.op`)."""
+        before = float_errors.ignore()
         try:
-            with np.errstate(all="ignore"):
-                return self.function(*args)
+            return self.function(*args)
         except Exception as error:
             raise located(error) from error.__cause__
+        finally:
+            float_errors.restore(before)
 
 
 def located(error):
@@ -162,6 +168,7 @@ class _GraphWriter:
         self.graph = simplified(graph, args, wanted, writer.distinct)
         self.names = dict(self.graph.arguments)  # id(tensor) → expression
         self.memory = _Memory(self.graph)
+        self._scalars = {}  # id(constant) → name of its value as NumPy's scalar
         self._free = []  # variables in nobody's use
 
     def emit(self):
@@ -185,6 +192,22 @@ class _GraphWriter:
         if name is None:
             name = self.names[id(tensor)] = self.writer.constant(self.graph.constants[id(tensor)])
         return name
+
+    def scalar(self, tensor):
+        """The expression of a number: a constant is bound as NumPy's scalar, with which operators are faster than with an array."""
+        value = self.graph.constants.get(id(tensor)) if id(tensor) not in self.graph.arguments else None
+        if value is None:
+            return self.expression(tensor)
+        if id(tensor) not in self._scalars:
+            self._scalars[id(tensor)] = self.writer.bind("s", value[()])
+        return self._scalars[id(tensor)]
+
+    def carried(self, tensor):
+        """The expression of what a loop begins with; a number as NumPy's scalar."""
+        if not is_number(tensor):
+            return self.expression(tensor)
+        name = self.scalar(tensor)
+        return name if id(tensor) in self._scalars else f"{name}[()]"
 
     def _group(self, group):
         """One call for all nodes of the group; where it declines, as it does for small arrays, a line for each."""
@@ -211,7 +234,11 @@ class _GraphWriter:
             out = self.memory.buffer(node)
             if out is not None:
                 given.append(f"out={self.expression(out)}")
-        text = f"{self._kernel(kernel)}({', '.join(given)})"
+        operator = _OPERATORS.get(node.function) if isinstance(node.function, np.ufunc) else None
+        if operator and kernel is node.function and all(map(is_number, (*node.inputs, *node.outputs))):
+            text = operator.format(*map(self.scalar, node.inputs))
+        else:
+            text = f"{self._kernel(kernel)}({', '.join(given)})"
         if node.whole is not None:
             args = [self.expression(tensor) for tensor in node.whole]
         self._free += [self.names[id(tensor)] for tensor in self.memory.dying(node)]
@@ -240,6 +267,11 @@ class _GraphWriter:
         if isinstance(kernel, np.ufunc) and name.isidentifier() and namespace.setdefault(name, kernel) is kernel:
             return name
         return self.writer.bind("k", kernel)
+
+
+def is_number(tensor):
+    """Whether its values are NumPy's scalars, or arrays of rank 0, for which the operators hold as well."""
+    return tensor is not None and tensor._dims == () and is_plain(tensor)
 
 
 class _Memory:
@@ -325,7 +357,7 @@ def _while(writer, node):
     inputs = writer.inputs(node)
     args = [names.get(position, "None") for position in range(len(inputs))]
     if carried:
-        emit.line(indent, f"{', '.join(names.values())} = {', '.join(inputs[position] for position in carried)}", None)
+        emit.line(indent, f"{', '.join(names.values())} = {', '.join(writer.carried(node.inputs[position]) for position in carried)}", None)
     emit.line(indent, "while True:", None)
     [condition] = emit.graph(operation.attrs["cond"], args, indent + 1)
     holds = _truth(emit, operation.attrs["cond"].outputs[0], condition, "While")

@@ -15,6 +15,7 @@ from runtime.ops.cast import cast
 from runtime.ops.creation import zeros_like
 from runtime.ops.joining import concat
 from runtime.ops.kernels.expressions import expression
+from runtime.ops.kernels.softmax import softmax_rows
 from runtime.ops.math import exp, multiply, negative, pow_, subtract, tanh
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
@@ -53,11 +54,11 @@ def _own(operation, attrs):
 
 
 def _elu(x):
-    return np.where(x < 0, np.exp(np.minimum(x, 0)) - 1, x)  # as TensorFlow's kernel, not expm1
+    return np.where(x < 0, np.exp(x) - 1, x)  # as TensorFlow's kernel, not expm1
 
 
 def _selu(x):
-    below = _SELU_SCALE * _SELU_ALPHA * (np.exp(np.minimum(x, 0)) - 1)
+    below = _SELU_SCALE * _SELU_ALPHA * (np.exp(x) - 1)
     return np.where(x < 0, below, _SELU_SCALE * x)
 
 
@@ -151,11 +152,6 @@ def gelu(features, approximate=False, name=None):
 
 # -- softmax -----------------------------------------------------------------------------------------------------------
 
-def shifted(logits):
-    """`logits` less the greatest of each row, so that no exponential overflows."""
-    return logits - np.max(logits, axis=-1, keepdims=True)
-
-
 def _check_rank(logits):
     if not np.ndim(logits):
         raise errors.InvalidArgumentError(None, None, "logits must have >= 1 dimension, got []")
@@ -163,16 +159,12 @@ def _check_rank(logits):
 
 def softmax_kernel(logits):
     _check_rank(logits)
-    weights = np.exp(shifted(logits)) if logits.size else logits
-    return (weights / np.sum(weights, axis=-1, keepdims=True)).astype(logits.dtype, copy=False)
+    return softmax_rows(logits, False)
 
 
 def log_softmax_kernel(logits):
     _check_rank(logits)
-    if not logits.size:
-        return logits
-    logits = shifted(logits)
-    return (logits - np.log(np.sum(np.exp(logits), axis=-1, keepdims=True))).astype(logits.dtype, copy=False)
+    return softmax_rows(logits, True)
 
 
 def _infer_softmax(inputs, attrs):

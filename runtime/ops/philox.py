@@ -14,42 +14,43 @@ import numpy as np
 from runtime.core import random_seed
 from runtime.ops.kernels.threads import share
 
-_MULTIPLIERS = np.array([[0xD2511F53], [0xCD9E8D57]], np.uint64)
+_MULTIPLIERS = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 _WEYL = (0x9E3779B9, 0xBB67AE85)
 _MASK = 0xFFFFFFFF
 _LOW = np.uint64(_MASK)
 _WORD = np.uint64(32)
-_CHUNK = 8192  # counters at a time: the working set stays in the cache
+_CHUNK = 16384  # counters at a time: the working set stays in the cache, and threads seldom wait for each other
 RESERVED = 256  # 32-bit numbers that a kernel sets aside for each output
 
 
 def _rounds(key):
-    """The ten round keys, as columns."""
+    """The ten pairs of round keys."""
     k0, k1 = key & _MASK, key >> 32
     keys = []
     for _ in range(10):
-        keys.append(np.array([[k0], [k1]], np.uint64))
+        keys.append((np.uint64(k0), np.uint64(k1)))
         k0, k1 = (k0 + _WEYL[0]) & _MASK, (k1 + _WEYL[1]) & _MASK
     return keys
 
 
 def _encrypt(keys, low, high):
-    """Blocks for counters given as two uint64 arrays: uint32 [counters, 4]."""
-    even = np.empty((2, len(low)), np.uint64)  # words 0 and 2 of each counter
-    odd = np.empty_like(even)
-    for row, half in enumerate((low, high)):
-        np.bitwise_and(half, _LOW, out=even[row])
-        np.right_shift(half, _WORD, out=odd[row])
-    product = np.empty_like(even)
-    for key in keys:
-        np.multiply(even, _MULTIPLIERS, out=product)
-        np.right_shift(product, _WORD, out=even)
-        np.bitwise_xor(even[::-1], odd, out=odd)
-        np.bitwise_xor(odd, key, out=even)
-        np.bitwise_and(product[::-1], _LOW, out=odd)
+    """Blocks for counters given as two uint64 arrays, the second of which may be one number for all: uint32 [counters, 4]."""
+    words = [low & _LOW, low >> _WORD, high & _LOW, high >> _WORD]
+    for k0, k1 in keys[:3]:  # after these all words are arrays
+        left, right = words[0] * _MULTIPLIERS[0], words[2] * _MULTIPLIERS[1]
+        words = [right >> _WORD ^ words[1] ^ k0, right & _LOW, left >> _WORD ^ words[3] ^ k1, left & _LOW]
+    left, right = np.empty_like(low), np.empty_like(low)
+    for k0, k1 in keys[3:]:
+        np.multiply(words[0], _MULTIPLIERS[0], out=left)
+        np.multiply(words[2], _MULTIPLIERS[1], out=right)
+        for product, even, odd, key in ((right, words[0], words[1], k0), (left, words[2], words[3], k1)):
+            np.right_shift(product, _WORD, out=even)
+            np.bitwise_xor(even, odd, out=even)
+            np.bitwise_xor(even, key, out=even)
+            np.bitwise_and(product, _LOW, out=odd)
     block = np.empty((len(low), 4), np.uint32)
-    block[:, 0], block[:, 2] = even
-    block[:, 1], block[:, 3] = odd
+    for index, word in enumerate(words):
+        block[:, index] = word
     return block
 
 
@@ -58,7 +59,7 @@ def blocks_at(key, counters):
     keys = _rounds(key)
     low, high = counters
     if len(low) <= _CHUNK:
-        return _encrypt(keys, low, high)
+        return _encrypt(keys, low, high[0] if len(high) and (high == high[0]).all() else high)
     return np.concatenate([_encrypt(keys, low[i:i + _CHUNK], high[i:i + _CHUNK]) for i in range(0, len(low), _CHUNK)])
 
 
@@ -127,7 +128,11 @@ def bits64(key, counter, count):
 
 
 def _unit_float32(numbers):
-    return (numbers & np.uint32(0x7FFFFF) | np.uint32(0x3F800000)).view(np.float32) - np.float32(1)
+    """Floats in [0, 1) in the memory of the numbers."""
+    numbers &= np.uint32(0x7FFFFF)
+    numbers |= np.uint32(0x3F800000)
+    floats = numbers.view(np.float32)
+    return np.subtract(floats, np.float32(1), out=floats)
 
 
 def _unit_float64(high, low):

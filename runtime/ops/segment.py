@@ -47,7 +47,7 @@ def _check_sorted(data, ids):
 def _combine(ufunc, data, ids, count, initial, empty=None):
     """`data` rows combined by segment; `empty` (else `initial`) fills segments without rows."""
     shape = (count,) + data.shape[ids.ndim:]
-    result = np.full(shape, initial, data.dtype)
+    result = np.full(shape, initial, data.dtype) if initial else np.zeros(shape, data.dtype)
     flat = data.reshape((ids.size,) + data.shape[ids.ndim:])
     ufunc.at(result, ids.reshape(-1), flat)
     if empty is not None:

@@ -38,7 +38,8 @@ def erfc(x):
     if x.dtype != np.float32:
         return NotImplemented
     z = np.minimum(np.abs(x), 12.0)
-    t = 1 / (1 + 0.5 * z)
-    short = z.astype(np.float16).astype(np.float32)  # its square is exact
+    t = 2 / (2 + z)
+    scaled = z * 4097
+    short = scaled - (scaled - z)  # half of the digits (G. W. Veltkamp): its square is exact
     tail = t * (np.exp(-(short * short)) * np.exp(_polynomial(t, _ERFC) - (z - short) * (z + short)))
     return np.where(x < 0, 2 - tail, tail)

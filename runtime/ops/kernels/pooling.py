@@ -1,13 +1,16 @@
-"""The greatest or the mean of each window of [batch, *spatial, channels] arrays, and their gradients. One image after another
-stays in a core's cache.
+"""The greatest or the mean of each window of [batch, *spatial, channels] arrays, and their gradients. A few images after
+another stay in a core's cache.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from runtime.ops.kernels import workers
 from runtime.ops.kernels.select import select
 from runtime.ops.kernels.threads import share
+
+_BLOCK = 1 << 17  # elements at a time
 
 
 def _lowest(dtype):
@@ -15,7 +18,10 @@ def _lowest(dtype):
 
 
 def _images(array):
-    return [slice(index, index + 1) for index in range(len(array))]
+    """Slices of a few images: as many as stay in the cache, so that steps are long, and threads seldom wait for each other."""
+    count = len(array)
+    step = max(1, min(-(-count // (2 * workers.COUNT)), _BLOCK * count // max(array.size, 1)))
+    return [slice(first, min(first + step, count)) for first in range(0, count, step)]
 
 
 def maximum(geometry, x):
@@ -41,7 +47,7 @@ def maximum(geometry, x):
 
 
 def _winners(geometry, padded, y):
-    """For each place of one image's windows: where it holds the greatest, the first of equals; [1, *out, channels]."""
+    """For each place of some images' windows: where it holds the greatest, the first of equals; [images, *out, channels]."""
     open_ = np.ones(y.shape, bool)
     wins = np.empty_like(open_)
     for place in geometry.places():
@@ -59,8 +65,8 @@ def maximum_gradient(geometry, x, y, dy):
     zero = dy.dtype.type(0)
 
     def work(taken):
-        part = np.empty_like(dy[:1])
         for image in taken:
+            part = np.empty_like(dy[image])
             for place, wins in _winners(geometry, padded[image], y[image]):
                 if apart:
                     select(wins, dy[image], zero, out=total[image][place])

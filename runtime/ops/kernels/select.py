@@ -21,16 +21,20 @@ def select(condition, x, y, out=None):
             return result
         out[...] = result
         return out
-    dtype = x.dtype
-    mask = np.negative(condition.view(np.int8)).astype(integer, copy=False)  # all bits, or none
-    x, y = (value.view(integer) for value in (x, y))
-    target = out.view(integer) if out is not None else None
-    if not y.ndim and not y:
-        result = np.bitwise_and(x, mask, out=target)
-    elif not x.ndim and not x:
-        result = np.bitwise_and(y, np.invert(mask, out=mask), out=target)
-    else:
-        bits = np.bitwise_xor(x, y)
-        bits = np.bitwise_and(bits, mask, out=bits if bits.ndim and bits.shape == np.broadcast_shapes(bits.shape, mask.shape) else None)
-        result = np.bitwise_xor(bits, y, out=target)
-    return out if out is not None else result.view(dtype)
+    if out is None:
+        out = np.empty(np.broadcast_shapes(condition.shape, x.shape, y.shape), x.dtype)
+    first, second, target = (value.view(integer) for value in (x, y, out))
+    holds = condition.view(np.int8)
+    if np.may_share_memory(out, y):  # which is overwritten before the end
+        first, second, holds = second, first, np.logical_not(condition).view(np.int8)
+        if np.may_share_memory(out, x):
+            second = second.copy()
+    if not out.flags.c_contiguous:  # where NumPy would cast row by row
+        holds = holds.astype(integer)
+    if not second.ndim and not second:
+        np.multiply(first, holds, out=target)
+    else:  # where it holds, the bits in which they differ turn the one into the other
+        np.bitwise_xor(first, second, out=target)
+        np.multiply(target, holds, out=target)
+        np.bitwise_xor(target, second, out=target)
+    return out

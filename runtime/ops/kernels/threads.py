@@ -19,6 +19,7 @@ import numpy as np
 from runtime.ops.kernels import workers
 
 _SMALL = 1 << 18  # multiplications up to which the library itself starts no threads
+_FEW = 4           # so many small products cost less than a change of the library's setting
 _WORTH = 1 << 22  # those from which one more thread pays
 _MANY = 1 << 15   # elements from which one more thread pays
 _lock = threading.Lock()
@@ -90,13 +91,12 @@ def matmul(a, b, out=None):
     rows, inner = a.shape
     columns = b.shape[1]
     size = rows * inner * columns
-    if size < _SMALL or workers.COUNT == 1 or a.dtype.kind not in "fc":
+    if size <= _SMALL or workers.COUNT == 1 or a.dtype.kind not in "fc":
         return np.matmul(a, b, out=out)
     if out is None:
         out = np.empty((rows, columns), np.result_type(a, b))
     by_rows = rows >= columns
     length = rows if by_rows else columns
-    count = min(workers.COUNT, 1 + size // _WORTH, length)
 
     def work(taken):
         for first, last in taken:
@@ -104,7 +104,10 @@ def matmul(a, b, out=None):
                 np.matmul(a[first:last], b, out=out[first:last])
             else:
                 np.matmul(a, b[:, first:last], out=out[:, first:last])
-    share_products(_parts(length, count), work, size)
+    if size <= _FEW * _SMALL and length >= _FEW:  # as small products one after another, for which no setting need change
+        work(_parts(length, -(-size // _SMALL)))
+    else:
+        share_products(_parts(length, min(workers.COUNT, 1 + size // _WORTH, length)), work, size)
     return out
 
 
@@ -114,7 +117,7 @@ def stacked_matmul(a, b):
         return matmul(a, b)
     dims = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     size = math.prod(dims) * a.shape[-2] * a.shape[-1] * b.shape[-1]
-    if size < _SMALL or workers.COUNT == 1 or a.dtype.kind not in "fc":
+    if size <= _SMALL or workers.COUNT == 1 or a.dtype.kind not in "fc":
         return np.matmul(a, b)
     out = np.empty((*dims, a.shape[-2], b.shape[-1]), np.result_type(a, b))
     a, b = (np.broadcast_to(array, (*dims, *array.shape[-2:])) for array in (a, b))
