@@ -155,8 +155,8 @@ def _names_of_all(is_model):
     names = set(dir(hooks.layer_class()(name="reference")))
     if is_model:
         _, *in_order = hooks.model_classes()
-        names |= {*(name for cls in in_order for name in dir(cls)), "_tracked", "_chain", "_operations", "operations", "_own_nodes", "nodes_by_depth",
-                  "loss", "_settings", "history"}
+        names |= {*(name for cls in in_order for name in dir(cls)), "_tracked", "_chain", "_operations", "operations", "_own_nodes",
+                  "nodes_by_depth", "loss", "_settings", "history"}
     return names
 
 
