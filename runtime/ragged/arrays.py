@@ -7,7 +7,7 @@ from runtime.core import dtypes
 from runtime.core.composite import override
 from runtime.core.convert import constant, constant_value, convert_to_tensor
 from runtime.core.tensor import Tensor
-from runtime.ops import array, check, creation, joining, linalg, rearrange
+from runtime.ops import array, check, creation, joining, linalg, repeats
 from runtime.ops.cast import cast
 from runtime.ops.check import assert_
 from runtime.ops.comparison import equal
@@ -270,7 +270,7 @@ def _sizes(given, num, total):
     if isinstance(given, int):
         if given < 1:
             raise ValueError(f"`num_or_size_splits` must be >=1 if it is an `int`.Received {given}.")
-        return rearrange.repeat(total // given, given), given
+        return repeats.repeat(total // given, given), given
     sizes = convert_to_tensor(given)
     if sizes._dims is not None and len(sizes._dims) != 1:
         raise TypeError(f"`num_or_size_splits` must be an `int` or 1-D list or `Tensor`. Received {given}.")
@@ -305,7 +305,7 @@ def matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_
         return linalg.matmul(_whole(a), _whole(b), **options)
     if rank == 3:
         if _is_ragged(a) and a.ragged_rank == 1 and not (_is_ragged(b) or transpose_a or adjoint_a):
-            each = linalg.matmul(array.expand_dims(a.values, 1), rearrange.repeat(b, a.row_lengths(), axis=0), **options)
+            each = linalg.matmul(array.expand_dims(a.values, 1), repeats.repeat(b, a.row_lengths(), axis=0), **options)
             return a.with_values(array.squeeze(each, 1))
         return _each_product(a, b, options)
     a, b = (value if _is_ragged(value) else RaggedTensor.from_tensor(value, ragged_rank=1) for value in (a, b))

@@ -7,7 +7,7 @@ from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims
-from runtime.ops import array, creation, joining
+from runtime.ops import array, creation, joining, masks
 from runtime.ops.cast import cast
 from runtime.ops.check import assert_
 from runtime.ops.comparison import equal, logical_and, logical_not, not_equal
@@ -47,7 +47,7 @@ def from_tensor(cls, tensor, lengths, padding, ragged_rank, name, row_splits_dty
             lengths = cast(convert_to_tensor(lengths, dtype_hint=dtype, name="lengths"), dtype)
             lengths.shape.assert_has_rank(1)
             lengths = maximum(minimum(lengths, shape[1]), constant(0, dtype))
-            mask = creation.sequence_mask(lengths, maxlen=shape[1])
+            mask = masks.sequence_mask(lengths, maxlen=shape[1])
             return cls.from_row_splits(boolean_mask(tensor, mask), lengths_to_splits(lengths), validate=False)
         values = array.reshape(tensor, joining.concat([[shape[0] * shape[1]], shape[2:]], 0))
         nrows, ncols = (shape[axis] if tensor._dims is None or tensor._dims[axis] is None else constant(tensor._dims[axis], dtype)

@@ -7,11 +7,12 @@ from runtime.core import dtypes
 from runtime.core.composite import override
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.ops import array, check, creation, gather_scatter, joining, rearrange, select
+from runtime.ops import array, check, creation, gather_scatter, joining, repeats, select
 from runtime.ops.cast import cast
 from runtime.ops.check import assert_
 from runtime.ops.comparison import equal
-from runtime.ops.reduction import count_nonzero, cumprod, reduce_all
+from runtime.ops.composite_reductions import count_nonzero
+from runtime.ops.reduction import cumprod, reduce_all
 from runtime.ops.scope import scope
 from runtime.ops.sort import argsort
 from runtime.ragged.dynamic_shape import DynamicRaggedShape, broadcast
@@ -88,10 +89,10 @@ def _in_batches(params, indices, axis, batch_dims):
     if axis > 1:
         if _is_ragged(indices):
             params = _with_rows(params, indices)
-            rows = params.with_values(rearrange.repeat(creation.range_(params.nrows()), params.row_lengths()))
+            rows = params.with_values(repeats.repeat(creation.range_(params.nrows()), params.row_lengths()))
             indices = _gather(indices, rows, 0, 0)
         else:
-            indices = params.with_values(rearrange.repeat(indices, params.row_lengths(), 0))
+            indices = params.with_values(repeats.repeat(indices, params.row_lengths(), 0))
         return _in_batches(params, indices, axis, batch_dims + 1)
     if indices.shape.rank is None:
         raise ValueError("rank(indices) must be known statically")

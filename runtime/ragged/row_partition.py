@@ -13,7 +13,7 @@ from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape
 from runtime.function.composite_spec import CompositeSpec
 from runtime.function.tensor_spec import TensorSpec
-from runtime.ops import array, check, check_shapes, creation, joining, rearrange
+from runtime.ops import array, check, check_shapes, creation, joining, repeats
 from runtime.ops.cast import cast
 from runtime.ops.control_flow import control_dependencies
 from runtime.ops.identity import identity
@@ -347,7 +347,7 @@ def row_splits_to_segment_ids(splits, name=None, out_type=None):
         dtype = splits.dtype if out_type is None else dtypes.as_dtype(out_type)
         lengths = splits[1:] - splits[:-1]
         nrows = array.shape(lengths, out_type=dtype)[-1]
-        return rearrange.repeat(creation.range_(nrows), lengths, axis=0)
+        return repeats.repeat(creation.range_(nrows), lengths, axis=0)
 
 
 def segment_ids_to_row_splits(segment_ids, num_segments=None, out_type=None, name=None):
