@@ -321,3 +321,36 @@ def test_values_that_pass_through_branches_calls_and_loops_are_kept():
         x = tf.constant(X[::-1].copy() * np.float32(sign))
         for graph, eager in zip(tf.function(passing)(x), passing(x), strict=True):
             np.testing.assert_array_equal(graph, eager)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64", "float16", "float32", "float64"])
+def test_numbers_wrap_around_and_round_in_plans_as_in_the_interpreter(dtype):
+    def body(start, factor):
+        value, counts = start, tf.constant(0)
+        for _ in tf.range(40):
+            value = value * factor + start - factor
+            if value >= start:
+                counts += 1
+            else:
+                counts -= 1
+        return value, counts
+
+    start, factor = tf.constant(7, dtype), tf.constant(3, dtype)
+    graph = tf.function(body).get_concrete_function(start, factor).graph
+    arguments = [np.asarray(start), np.asarray(factor)]
+    for ours, theirs in zip(plan_of(graph)(arguments), Interpreter(graph).run(*arguments)):
+        assert ours.dtype == theirs.dtype
+        np.testing.assert_array_equal(ours, theirs)
+
+
+def test_a_number_divided_by_zero_is_infinite_and_nobody_is_warned(recwarn):
+    @tf.function
+    def divided(x, y):
+        return x / y, -x / y, (x - x) / y
+
+    found = [float(value) for value in divided(tf.constant(1.0), tf.constant(0.0))]
+    assert found[:2] == [np.inf, -np.inf] and np.isnan(found[2])
+    assert not recwarn.list
+    with np.errstate(divide="raise"), pytest.raises(FloatingPointError):
+        divided(tf.constant(1.0), tf.constant(0.0))
+        np.float32(1) / np.float32(0)  # the program's own setting holds again
