@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from runtime.core.dispatch import dispatch
-from runtime.ops import creation, joining, rearrange, repeats
+from runtime.ops import creation, joining, rearrange
+from runtime.ops.repeats import repeat
 from runtime.ops.cast import cast
 from runtime.ragged.kernels import RANGE
 from runtime.ragged.slicing import take
@@ -14,7 +15,7 @@ def repeat_ranges(values, splits, repeats):
     """Each row of `values` repeated, one number of times for all or one for each row."""
     if not repeats._dims:
         repeats = repeats * creation.ones_like(splits[1:])
-    starts, limits = (repeats.repeat(bounds, repeats, axis=0) for bounds in (splits[:-1], splits[1:]))
+    starts, limits = (repeat(bounds, repeats, axis=0) for bounds in (splits[:-1], splits[1:]))
     return take(values, dispatch(RANGE, (starts, limits, cast(1, starts.dtype)), {"Tsplits": starts.dtype})[1])
 
 
