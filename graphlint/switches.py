@@ -30,6 +30,7 @@ from graphlint.rules import RULES
 
 if TYPE_CHECKING:
     from graphlint.cache.session import Session
+    from pylint.utils.ast_walker import ASTWalker
 
 #: pylint's own messages about files that it cannot read or analyse (fatal, astroid-error, parse-error, syntax-error), and
 #: graphlint's about functions.
@@ -38,6 +39,8 @@ _UNREADABLE, _UNKNOWN = "F0011", "W0012"  # config-parse-error, unknown-option-v
 _RULES = frozenset(name for rule in RULES for name in (rule.id, rule.symbol))
 _CONTEXTS = dict(GraphChecker.options)["graph-contexts"]["default"]
 _COMMAND_LINE = "Command line"  # pylint's word for it
+#: A word of each comment that pylint acts upon.
+_PRAGMA = b"pylint"
 
 
 class Misconfigured(Exception):
@@ -188,6 +191,18 @@ class Linter(PyLinter):
         if any(pattern.match(name) for pattern in patterns):
             return "ignore-patterns"
         return "ignore-paths" if any(pattern.match(path) for pattern in paths) else None
+
+    def _check_astroid_module(self, node: nodes.Module, walker: ASTWalker, raw: list, tokens: list) -> bool | None:
+        """Does without the tokens of a file that has no comment for pylint, and without the nodes that nobody visits."""
+        visited = {*walker.visit_events, *walker.leave_events}
+        is_plain = not raw and not tokens and node.pure_python and not any(
+            kind != "module" and (walker.visit_events[kind] or walker.leave_events[kind]) for kind in visited)
+        if not is_plain or _PRAGMA in (self.files.read(os.path.realpath(node.file or "")) or _PRAGMA):
+            return super()._check_astroid_module(node, walker, raw, tokens)
+        self.process_tokens([])
+        for callback in (*walker.visit_events["module"], *walker.leave_events["module"]):
+            callback(node)
+        return True
 
     def process_tokens(self, tokens: list) -> None:
         super().process_tokens(tokens)
