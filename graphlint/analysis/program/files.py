@@ -38,6 +38,10 @@ class Files:
         path = os.path.realpath(path)
         self.notebooks[path], self.unsaved[path] = notebook, encoded(notebook.text)
 
+    def follow(self, other: Files) -> None:
+        """Tells from now on what another one tells."""
+        self.__dict__.update(other.__dict__)
+
     def is_module(self, path: str) -> bool:
         """Whether a real path is that of a file with Python code."""
         return path.endswith(".py") or path in self.notebooks

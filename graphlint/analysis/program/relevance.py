@@ -103,7 +103,7 @@ class Relevance:
         path = self.modules.path(module)
         if path is None:
             return
-        read = outlines.attributes(self.modules.source(path))
+        read = self.attributes_in(path)
         for imported in self.modules.outline(path).imports:
             target = self.modules.resolve(path, imported.module, imported.level)
             if target is None:
@@ -277,6 +277,11 @@ class Relevance:
         shown = self.modules.files.is_module(path) and keras_generation.may_import_keras_2(self.modules.source(path))
         module = self.modules.load(path) if shown else None
         return module is not None and keras_generation.imports_keras_2(module, beside)
+
+    @question
+    def attributes_in(self, path: str) -> frozenset[str]:
+        """The names that follow a dot in a file."""
+        return outlines.attributes(self.modules.source(path))
 
     @question
     def special_in(self, path: str) -> frozenset[str]:

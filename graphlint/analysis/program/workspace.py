@@ -14,6 +14,7 @@ from astroid.manager import AstroidManager
 
 from graphlint.analysis.program.files import Files
 from graphlint.analysis.program.outlines import Outline, outline
+from graphlint.analysis.program.renewal import Shape, renew, shape
 
 #: What tells that a file is as it was: when it was written, its size, and which file it is.
 _Stamp = tuple[int, int, int]
@@ -34,6 +35,8 @@ class Workspace:
         self._stamps: dict[str, _Stamp | None] = {}
         #: Of each tree: the names of what it imports, and its classes.
         self._shown: dict[nodes.Module, tuple[frozenset[str], list[nodes.Module | nodes.ClassDef]]] = {}
+        #: Of the trees of texts that are being edited: what of these is in a tree.
+        self._shapes: dict[nodes.Module, Shape | None] = {}
 
     @contextlib.contextmanager
     def lent(self, files: Files) -> Iterator[None]:
@@ -63,15 +66,29 @@ class Workspace:
         changed = {key for key, module in self._trees.items() if module.file and self._is_changed(module, files)}
         if not changed:
             return
-        trees = [self._trees[key] for key in changed]
-        dropped = changed
-        if any(_shape(module) != outline(files.read(os.path.realpath(module.file)) or b"") for module in trees):
-            dropped = changed | self._importers(changed)
+        shown = any(_outline(self._trees[key]) != outline(_text(self._trees[key], files)) for key in changed)
+        dropped = {key for key in changed if not self._renew(self._trees[key], files)}
+        if shown:
+            dropped |= self._importers(changed)
         gone = {self._trees.pop(key) for key in dropped}
         for module in gone:
             self._stamps.pop(module.file, None)
             self._shown.pop(module, None)
-        self._forget_assigned(gone)
+            self._shapes.pop(module, None)
+        if gone:
+            self._forget_assigned(gone)
+
+    def _renew(self, module: nodes.Module, files: Files) -> bool:
+        """Makes a tree that of the text as it is now, if an edit has changed no more of it than comments and docstrings."""
+        if module.file_bytes is None or os.path.realpath(module.file) not in files.unsaved:
+            return False
+        if module not in self._shapes:
+            self._shapes[module] = shape(module.file_bytes)
+        before = self._shapes[module]
+        after = None if before is None else renew(module, before, _text(module, files))
+        if after is not None:
+            self._shapes[module] = after
+        return after is not None
 
     def _is_changed(self, module: nodes.Module, files: Files) -> bool:
         real = os.path.realpath(module.file)
@@ -138,7 +155,12 @@ def stamp(path: str) -> _Stamp | None:
     return found.st_mtime_ns, found.st_size, found.st_ino
 
 
-def _shape(module: nodes.Module) -> Outline | None:
+def _text(module: nodes.Module, files: Files) -> bytes:
+    """The text of a module's file as it is now."""
+    return files.read(os.path.realpath(module.file)) or b""
+
+
+def _outline(module: nodes.Module) -> Outline | None:
     """What a module shows others, as far as trees are made with it."""
     stream = module.stream()
     if stream is None:
