@@ -8,12 +8,13 @@ import io
 import pickle
 import tokenize
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from astroid import nodes
 
 _Place = tuple[int, int]
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+_SCOPES = (nodes.Module, nodes.ClassDef, nodes.FunctionDef)
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
@@ -37,12 +38,19 @@ def shape(source: bytes) -> Shape | None:
         return None
 
 
-def _docs(tree: ast.Module) -> Iterator[ast.Expr]:
-    queue: list[ast.AST] = [tree]
+def _documented(tree: Any, kinds: tuple[type, ...]) -> Iterator[Any]:
+    """What may have a docstring, in a tree of Python's or astroid's: they call the blocks of statements alike."""
+    queue = [tree]
     for node in queue:
         for block in _BLOCKS:
-            queue += getattr(node, block, ())
-        first = node.body[0] if isinstance(node, _DOCUMENTED) and node.body else None
+            queue += getattr(node, block, None) or ()
+        if isinstance(node, kinds):
+            yield node
+
+
+def _docs(tree: ast.Module) -> Iterator[ast.Expr]:
+    for node in _documented(tree, _DOCUMENTED):
+        first = node.body[0] if node.body else None
         if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
             if any(map(str.isspace, first.value.value)):  # one word could be a name that somebody looks for among the texts
                 yield first
@@ -56,35 +64,33 @@ def _taken(statement: ast.Expr) -> tuple[str, int, int]:
     return found
 
 
+def is_unread(module: nodes.Module, new: bytes) -> bool:
+    """Whether lines differ behind a `#` and within docstrings at most: what the positions in a tree do not tell is as it was."""
+    ours, theirs = (module.file_bytes or b"").split(b"\n"), new.split(b"\n")
+    changed = [(number, one, other) for number, (one, other) in enumerate(zip(ours, theirs), 1) if one != other and _bare(one) != _bare(other)]
+    if len(ours) != len(theirs):
+        return False
+    docs = [scope.doc_node for scope in _documented(module, _SCOPES) if scope.doc_node is not None] if changed else []
+    return all(
+        any(doc.lineno < number <= doc.end_lineno or doc.lineno == number and one[: doc.col_offset] == other[: doc.col_offset] for doc in docs)
+        for number, one, other in changed)
+
+
 def renew(module: nodes.Module, before: Shape, source: bytes) -> Shape | None:
-    """Makes a tree that of another source, and gives its shape; None where a new tree is needed. `before` is its shape."""
-    old = module.file_bytes
-    if not isinstance(old, bytes) or not _is_unread(old, source, before):
-        return None
+    """Makes a tree that of another source, which `is_unread`, and gives its shape; None where a new tree is needed.
+
+    `before` is its shape.
+    """
     after = shape(source)
     if after is None or after.digest != before.digest or after.docs.keys() != before.docs.keys():
         return None
     module.file_bytes = source
     if after.docs != before.docs:
-        for scope in module.nodes_of_class((nodes.Module, nodes.ClassDef, nodes.FunctionDef)):
+        for scope in _documented(module, _SCOPES):
             doc = scope.doc_node
             if doc is not None and (doc.lineno, doc.col_offset) in after.docs:
                 doc.value, doc.end_lineno, doc.end_col_offset = after.docs[doc.lineno, doc.col_offset]
     return after
-
-
-def _is_unread(old: bytes, new: bytes, before: Shape) -> bool:
-    """Whether lines differ behind a `#` and within docstrings at most: what the positions in a tree do not tell is as it was."""
-    ours, theirs = old.split(b"\n"), new.split(b"\n")
-    if len(ours) != len(theirs):
-        return False
-    for number, (one, other) in enumerate(zip(ours, theirs), 1):
-        if one == other or _bare(one) == _bare(other):
-            continue
-        around = [(line, column) for (line, column), (_, end, _) in before.docs.items() if line <= number <= end]
-        if not any(line < number or one[:column] == other[:column] for line, column in around):
-            return False
-    return True
 
 
 def _bare(line: bytes) -> bytes:

@@ -14,7 +14,7 @@ from astroid.manager import AstroidManager
 
 from graphlint.analysis.program.files import Files
 from graphlint.analysis.program.outlines import Outline, outline
-from graphlint.analysis.program.renewal import Shape, renew, shape
+from graphlint.analysis.program.renewal import Shape, is_unread, renew, shape
 
 #: What tells that a file is as it was: when it was written, its size, and which file it is.
 _Stamp = tuple[int, int, int]
@@ -82,10 +82,13 @@ class Workspace:
         """Makes a tree that of the text as it is now, if an edit has changed no more of it than comments and docstrings."""
         if module.file_bytes is None or os.path.realpath(module.file) not in files.unsaved:
             return False
+        text = _text(module, files)
+        if not is_unread(module, text):
+            return False
         if module not in self._shapes:
             self._shapes[module] = shape(module.file_bytes)
         before = self._shapes[module]
-        after = None if before is None else renew(module, before, _text(module, files))
+        after = None if before is None else renew(module, before, text)
         if after is not None:
             self._shapes[module] = after
         return after is not None
