@@ -23,7 +23,7 @@ from pylint.typing import FileItem
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program import trees
 from graphlint.analysis.program.files import Files
-from graphlint.analysis.program.workspace import stamp
+from graphlint.analysis.program.files import stamp
 from graphlint.plugin import GraphChecker
 from graphlint.reported import Switch
 from graphlint.rules import RULES

@@ -12,16 +12,16 @@ from astroid import context, nodes
 from astroid.inference_tip import clear_inference_tip_cache
 from astroid.manager import AstroidManager
 
-from graphlint.analysis.program.files import Files
+from graphlint.analysis.program.files import Files, Stamp, stamp
 from graphlint.analysis.program.outlines import Outline, outline
 from graphlint.analysis.program.renewal import Shape, is_unread, renew, shape
 
-#: What tells that a file is as it was: when it was written, its size, and which file it is.
-_Stamp = tuple[int, int, int]
 #: astroid's own, which everything refers to.
 _BUILTINS = "builtins"
 #: More trees than this are not kept: the program is another one by now.
 _MAX_TREES = 3000
+#: Nor what the texts of more files than this show.
+_MAX_TEXTS = 20_000
 
 
 class Workspace:
@@ -32,9 +32,10 @@ class Workspace:
         """What pylint is run with, by what it was configured with."""
         #: By the name that astroid has for it, or apart from these by its file.
         self._trees: dict[tuple[str, str], nodes.Module] = {}
-        self._stamps: dict[str, _Stamp | None] = {}
+        self._stamps: dict[str, Stamp | None] = {}
         #: Of each tree: the names of what it imports, and its classes.
         self._shown: dict[nodes.Module, tuple[frozenset[str], list[nodes.Module | nodes.ClassDef]]] = {}
+        self._shown_by_texts: dict[str, tuple[object, dict[Any, Any]]] = {}
         #: Of the trees of texts that are being edited: what of these is in a tree.
         self._shapes: dict[nodes.Module, Shape | None] = {}
 
@@ -42,6 +43,9 @@ class Workspace:
     def lent(self, files: Files) -> Iterator[None]:
         """astroid knows the trees that are kept, and no others; those that it makes are kept, too."""
         cache = AstroidManager().astroid_cache
+        if len(self._shown_by_texts) > _MAX_TEXTS:
+            self._shown_by_texts.clear()
+        files.lasting = self._shown_by_texts
         self._drop_changed(files)
         theirs = {name: module for name, module in cache.items() if name != _BUILTINS}
         _replace(cache, {name: module for (name, path), module in self._trees.items() if not path})
@@ -63,7 +67,7 @@ class Workspace:
 
     def _drop_changed(self, files: Files) -> None:
         """Gives up the trees of what has changed, and those that may have been made with it."""
-        changed = {key for key, module in self._trees.items() if module.file and self._is_changed(module, files)}
+        changed = {key for key, module in self._trees.items() if os.path.isabs(module.file or "") and self._is_changed(module, files)}
         if not changed:
             return
         shown = any(_outline(self._trees[key]) != outline(_text(self._trees[key], files)) for key in changed)
@@ -97,7 +101,7 @@ class Workspace:
         real = os.path.realpath(module.file)
         if real in files.unsaved or module.file_bytes is not None:
             return real not in files.unsaved or module.file_bytes != files.read(real)
-        return os.path.isabs(module.file) and self._stamps.get(module.file) != stamp(module.file)
+        return self._stamps.get(module.file) != stamp(module.file)
 
     def _importers(self, keys: set[tuple[str, str]]) -> set[tuple[str, str]]:
         """The trees of what imports some modules, at any remove."""
@@ -148,14 +152,6 @@ def _replace(cache: dict[str, nodes.Module], trees: dict[str, nodes.Module]) -> 
     for name in set(cache) - {_BUILTINS}:
         del cache[name]
     cache.update(trees)
-
-
-def stamp(path: str) -> _Stamp | None:
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def _text(module: nodes.Module, files: Files) -> bytes:
