@@ -108,6 +108,11 @@ class Linter(PyLinter):
             self.config.ignore, self.config.ignore_patterns, self.config.ignore_paths = (), (), []
         super().initialize()
 
+    @property
+    def graph_checker(self) -> GraphChecker | None:
+        """This plugin's own; pylint sorts all that it has whenever it is asked for them."""
+        return next((one for one in self._checkers.get(GraphChecker.name, ()) if isinstance(one, GraphChecker)), None)
+
     def check_again(
         self, names: Sequence[str], paths: Sequence[str], notebooks: Mapping[str, str], reporter: BaseReporter, files: Files,
         session: Session | None, wanted: Callable[[str], bool] | None,
@@ -115,7 +120,8 @@ class Linter(PyLinter):
         """Lint something else, with the configuration that was read once."""
         self.set_reporter(reporter)
         self.files, self._paths, self._notebooks, self._ignored, self._session, self._wanted = files, paths, notebooks, {}, session, wanted
-        next(one for one in self.get_checkers() if isinstance(one, GraphChecker)).begin(files)
+        assert self.graph_checker is not None
+        self.graph_checker.begin(files)
         sys.path[:] = self._search_path  # with what the configuration has put there
         self.check(names)
 
@@ -141,7 +147,7 @@ class Linter(PyLinter):
 
     def _get_asts(self, fileitems: Iterator[FileItem], *args) -> dict[FileItem, nodes.Module | None]:
         items = list(fileitems)
-        checker = next((one for one in self.get_checkers() if isinstance(one, GraphChecker)), None)
+        checker = self.graph_checker
         if checker is not None:
             # Those that others load have the names that pylint gives them, also where what is found in them is known already.
             checker.relevance.modules.named = {os.path.realpath(item.filepath): (item.filepath, item.name) for item in items}
