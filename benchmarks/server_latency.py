@@ -94,6 +94,9 @@ def report(name, value):
 '''
 SWAPPED = HELPERS.replace("    print(name", "    tf.print(name")
 
+#: Where code is typed, and what: in a graph function, and in a plain one.
+CODE = {"hidden > 0.0": "1", "self.rate = 0.9": "9"}
+
 
 class Editor:
     """A client that measures."""
@@ -143,10 +146,11 @@ class Editor:
         self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
         return time.perf_counter() + DELAY / 1000
 
-    async def type(self, uri: str, turn: int) -> float:
-        """One keystroke within the text; the seconds from the end of its pause to the diagnostics."""
-        start, end = types.Position(0, 3), types.Position(0, 3 if turn % 2 == 0 else 4)
-        begin = self.edit(uri, types.TextDocumentContentChangePartial(types.Range(start, end), "x" if turn % 2 == 0 else ""))
+    async def type(self, uri: str, turn: int, place: tuple[int, int] = (0, 3), key: str = "x") -> float:
+        """One keystroke within the text, in turn typed and taken back; the seconds from the end of its pause to the diagnostics."""
+        line, column = place
+        start, end = types.Position(line, column), types.Position(line, column + turn % 2)
+        begin = self.edit(uri, types.TextDocumentContentChangePartial(types.Range(start, end), key if turn % 2 == 0 else ""))
         return await self._told(uri) - begin
 
     async def swap(self, helper: str, text: str, user: str) -> float:
@@ -178,10 +182,11 @@ def shown(name: str, seconds: list[float]) -> None:
     print(f"{name:44} {statistics.median(values):7.0f} ms median  {most:7.0f} ms of nine in ten", flush=True)
 
 
-async def keystrokes(editor: Editor, uri: str, turns: int) -> None:
-    await editor.type(uri, 0)
+async def keystrokes(editor: Editor, uri: str, turns: int, name: str, *place) -> None:
+    for turn in range(2):
+        await editor.type(uri, turn, *place)
     begin = editor.processor()
-    shown("a keystroke", [await editor.type(uri, turn) for turn in range(1, turns + 1)])
+    shown(name, [await editor.type(uri, turn, *place) for turn in range(turns)])
     print(f"{'':44} {1000 * (editor.processor() - begin) / turns:7.0f} ms of a processor each")
 
 
@@ -198,16 +203,21 @@ async def made(turns: int) -> None:
         train, seconds = await editor.open(folder / "train.py")
         print(f"{len(text.splitlines())} lines, {editor.times[train][2]} findings")
         shown("opened first", [seconds])
-        await keystrokes(editor, train, turns)
+        await keystrokes(editor, train, turns, "a keystroke in a docstring")
+        for name, key in CODE.items():
+            line = next(number for number, one in enumerate(text.splitlines()) if name in one)
+            column = text.splitlines()[line].index(name) + len(name)
+            await keystrokes(editor, train, turns, f"a keystroke behind {name}", (line, column), key)
         helpers, _ = await editor.open(folder / "helpers.py")
         await editor.settle()
         shown("an edited helper, to the file that uses it",
               [await editor.swap(helpers, SWAPPED if turn % 2 == 0 else HELPERS, train) for turn in range(turns)])
         others = [(await editor.open(folder / f"other{number}.py"))[0] for number in range(5)]
         await editor.settle()
+        place = next((number, one.index("0.9") + 3) for number, one in enumerate(text.splitlines()) if "0.9" in one)
         times = []
         for turn in range(turns):
-            times.append(await editor.type(train, turn))
+            times.append(await editor.type(train, turn, place, "9"))
             await editor.settle() if turn % 10 == 9 else await asyncio.sleep(0.05)
         shown("a keystroke, seven files open", times)
         await editor.settle()
@@ -226,7 +236,7 @@ async def named(paths: list[Path], turns: int) -> None:
         uri, seconds = await editor.open(path)
         print(f"{path.name}: {len(path.read_text('utf-8').splitlines())} lines, {editor.times[uri][2]} findings")
         shown("opened first", [seconds])
-        await keystrokes(editor, uri, turns)
+        await keystrokes(editor, uri, turns, "a keystroke")
         await editor.stop()
 
 

@@ -40,7 +40,7 @@ class _Collector(BaseReporter):
 
     @cached_property
     def _checker(self) -> GraphChecker:
-        return next(one for one in self.linter.get_checkers() if isinstance(one, GraphChecker))
+        return self.linter.graph_checker
 
     @property
     def functions(self) -> list[GraphFunction]:

@@ -6,7 +6,7 @@ import contextlib
 import gc
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from astroid import nodes
 from pylint.checkers import BaseChecker
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from graphlint.analysis.values.offence import Offence
     from pylint.lint import PyLinter
 
+#: Modules whose answers are kept, as many as are edited at a time.
+_MAX_ANSWERS = 8
 _RULE_OF_KIND = {kind: rule for rule in RULES for kind in rule.kinds}
 
 
@@ -42,6 +44,24 @@ def _no_collections() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+class _Answer(NamedTuple):
+    """What was found in a module."""
+
+    found: list[Offence]
+    program: View
+    questions: dict[Question, object]
+
+
+def _is_same(path: str | None, question: Question, known: object, answer: object) -> bool:
+    """Whether a question has the same answer, for a module in a file that has the same tree."""
+    return known == answer or question == ("tree", (path,)) and _without(path, known) == _without(path, answer)
+
+
+def _without(path: str, answer: Any) -> dict[str, str]:
+    """What tells the trees of a file apart besides its own text."""
+    return {key: value for key, value in zip(answer[::2], answer[1::2]) if key != path}
 
 
 class GraphChecker(BaseChecker):
@@ -97,10 +117,14 @@ class GraphChecker(BaseChecker):
         #: Told of each module that is linted what its answer was made of, where anybody wants to know.
         self.on_linted: Callable[[nodes.Module, dict[Question, object]], None] | None = None
         self._shared: Program | None = None
+        self._answer: tuple[list[Offence], View] | None = None
+        #: Of the modules that were linted last: what was found there, and what it was made of. Kept only for those who lint again.
+        self._answers: dict[nodes.Module, _Answer] | None = None
 
     def begin(self, files: Files) -> None:
-        """Forgets what was linted before."""
+        """Forgets what was linted before, but for answers that may hold as long as their trees do."""
         self._files, self.graph_functions, self.on_linted = files, [], None
+        self._answers = {} if self._answers is None else self._answers
         self._relevance = self._shared = None
 
     def close(self) -> None:
@@ -114,10 +138,32 @@ class GraphChecker(BaseChecker):
         dependencies = self.relevance.dependencies
         with dependencies.step() as step:
             failed = self._visit(node)
+        answer, self._answer = self._answer, None
         if failed:
             self._relevance = self._shared = None  # what an error has interrupted is there by half
-        elif self.on_linted is not None:
-            self.on_linted(node, dependencies.questions(step.number))
+            return
+        if self.on_linted is None and self._answers is None:
+            return
+        questions = dependencies.questions(step.number)
+        if self.on_linted is not None:
+            self.on_linted(node, questions)
+        if self._answers is not None and answer is not None:
+            self._answers.pop(node, None)
+            self._answers[node] = _Answer(*answer, questions)
+            while len(self._answers) > _MAX_ANSWERS:
+                del self._answers[next(iter(self._answers))]
+
+    def _known(self, module: nodes.Module) -> tuple[list[Offence], View] | None:
+        """What was found in a module before, if it has the same tree, and all else that this was made of is the same."""
+        answer = (self._answers or {}).get(module)
+        if answer is None or not all(
+            _is_same(self.relevance.modules.path(module), question, known, self.relevance.answer(question))
+            for question, known in answer.questions.items()
+        ):
+            return None
+        if self._files is not None:
+            answer.program.modules.files.follow(self._files)
+        return answer.found, answer.program
 
     @property
     def relevance(self) -> Relevance:
@@ -152,26 +198,33 @@ class GraphChecker(BaseChecker):
 
     def _analysed(self, module: nodes.Module) -> tuple[list[Offence], list[Fault]]:
         """What is found in a module, and what went wrong on the way."""
-        config = self.linter.config
         relevance = self.relevance
         if relevance.modules.add(module):
             self._shared = None  # what is known is of other nodes of this file
         if not relevance.may_trace(module):
             return [], []
+        self._answer = self._known(module)
+        if self._answer is None:
+            self._answer = self._found(module)
+        found, self.program = self._answer
+        traced = {node for node in self.program.roots if isinstance(node, nodes.FunctionDef) and node.root() is module}
+        self.graph_functions += sorted((module.file or "", node.fromlineno, names.qualified(node)) for node in traced)
+        return found, self.program.faults.found
+
+    def _found(self, module: nodes.Module) -> tuple[list[Offence], View]:
+        """What is found in a module now, and its view."""
         # Imported here: programs without graph functions do not pay for the analysis.
         from graphlint.analysis.engine.program import Program
         from graphlint.analysis.pipeline import offences
 
+        config = self.linter.config
         if self._shared is None:
             if bounds.is_asked_for():
                 bounds.count()
             decorators, contexts = frozenset(config.graph_decorators), frozenset(config.graph_contexts)
-            self._shared = Program(decorators, relevance, contexts, int(config.keras_version))
+            self._shared = Program(decorators, self.relevance, contexts, int(config.keras_version))
         with _no_collections():
-            found, self.program = offences(self._shared, module, RULES)
-        traced = {node for node in self.program.roots if isinstance(node, nodes.FunctionDef) and node.root() is module}
-        self.graph_functions += sorted((module.file or "", node.fromlineno, names.qualified(node)) for node in traced)
-        return found, self.program.faults.found
+            return offences(self._shared, module, RULES)
 
 
 def register(linter: PyLinter) -> None:

@@ -23,13 +23,14 @@ from pylint.typing import FileItem
 from graphlint.analysis.engine import faults
 from graphlint.analysis.program import trees
 from graphlint.analysis.program.files import Files
-from graphlint.analysis.program.workspace import stamp
+from graphlint.analysis.program.files import stamp
 from graphlint.plugin import GraphChecker
 from graphlint.reported import Switch
 from graphlint.rules import RULES
 
 if TYPE_CHECKING:
     from graphlint.cache.session import Session
+    from pylint.utils.ast_walker import ASTWalker
 
 #: pylint's own messages about files that it cannot read or analyse (fatal, astroid-error, parse-error, syntax-error), and
 #: graphlint's about functions.
@@ -38,6 +39,8 @@ _UNREADABLE, _UNKNOWN = "F0011", "W0012"  # config-parse-error, unknown-option-v
 _RULES = frozenset(name for rule in RULES for name in (rule.id, rule.symbol))
 _CONTEXTS = dict(GraphChecker.options)["graph-contexts"]["default"]
 _COMMAND_LINE = "Command line"  # pylint's word for it
+#: A word of each comment that pylint acts upon.
+_PRAGMA = b"pylint"
 
 
 class Misconfigured(Exception):
@@ -105,6 +108,11 @@ class Linter(PyLinter):
             self.config.ignore, self.config.ignore_patterns, self.config.ignore_paths = (), (), []
         super().initialize()
 
+    @property
+    def graph_checker(self) -> GraphChecker | None:
+        """This plugin's own; pylint sorts all that it has whenever it is asked for them."""
+        return next((one for one in self._checkers.get(GraphChecker.name, ()) if isinstance(one, GraphChecker)), None)
+
     def check_again(
         self, names: Sequence[str], paths: Sequence[str], notebooks: Mapping[str, str], reporter: BaseReporter, files: Files,
         session: Session | None, wanted: Callable[[str], bool] | None,
@@ -112,7 +120,8 @@ class Linter(PyLinter):
         """Lint something else, with the configuration that was read once."""
         self.set_reporter(reporter)
         self.files, self._paths, self._notebooks, self._ignored, self._session, self._wanted = files, paths, notebooks, {}, session, wanted
-        next(one for one in self.get_checkers() if isinstance(one, GraphChecker)).begin(files)
+        assert self.graph_checker is not None
+        self.graph_checker.begin(files)
         sys.path[:] = self._search_path  # with what the configuration has put there
         self.check(names)
 
@@ -138,7 +147,7 @@ class Linter(PyLinter):
 
     def _get_asts(self, fileitems: Iterator[FileItem], *args) -> dict[FileItem, nodes.Module | None]:
         items = list(fileitems)
-        checker = next((one for one in self.get_checkers() if isinstance(one, GraphChecker)), None)
+        checker = self.graph_checker
         if checker is not None:
             # Those that others load have the names that pylint gives them, also where what is found in them is known already.
             checker.relevance.modules.named = {os.path.realpath(item.filepath): (item.filepath, item.name) for item in items}
@@ -188,6 +197,18 @@ class Linter(PyLinter):
         if any(pattern.match(name) for pattern in patterns):
             return "ignore-patterns"
         return "ignore-paths" if any(pattern.match(path) for pattern in paths) else None
+
+    def _check_astroid_module(self, node: nodes.Module, walker: ASTWalker, raw: list, tokens: list) -> bool | None:
+        """Does without the tokens of a file that has no comment for pylint, and without the nodes that nobody visits."""
+        visited = {*walker.visit_events, *walker.leave_events}
+        is_plain = not raw and not tokens and node.pure_python and not any(
+            kind != "module" and (walker.visit_events[kind] or walker.leave_events[kind]) for kind in visited)
+        if not is_plain or _PRAGMA in (self.files.read(os.path.realpath(node.file or "")) or _PRAGMA):
+            return super()._check_astroid_module(node, walker, raw, tokens)
+        self.process_tokens([])
+        for callback in (*walker.visit_events["module"], *walker.leave_events["module"]):
+            callback(node)
+        return True
 
     def process_tokens(self, tokens: list) -> None:
         super().process_tokens(tokens)

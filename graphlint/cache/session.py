@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pylint.typing import FileItem
 
 #: Questions to one file alone, which they name first: as long as its tree is the same, so are their answers.
-_OF_ONE_FILE = frozenset({"mentions", "outline", "special_in", "properties_in", "assigned_in", "may_hold_graph_function"})
+_OF_ONE_FILE = frozenset({"mentions", "outline", "attributes_in", "special_in", "properties_in", "assigned_in", "may_hold_graph_function"})
 _OF_ONE_FILE |= {"imports_tensorflow", "graph_methods", "named", "flows", "needs_keras_2", "imports_keras_2"}
 #: Problems that the text of a file has by itself.
 _OF_TEXT = "syntax-error"

@@ -113,3 +113,90 @@ def test_projects_are_linted_file_by_file_as_without_it(project, tmp_path, monke
             edited = chance.choice(files)
             texts = {str(edited): "# another line\n" + edited.read_text("utf-8")}
             assert found([path], workspace, texts) == found([path], texts=texts)
+
+
+TALKATIVE = '''\
+"""Trains a model."""
+import tensorflow as tf
+import base  # has the class
+
+
+class Model(base.Base):
+    """A model of sorts."""
+
+    @tf.function
+    def step(self, x, sign="# plus"):
+        """Makes one step.
+
+        It takes a while.
+        """
+        self.log(x)  # for those who watch
+        print(x, sign)
+        return x
+
+
+model = Model()
+model.step(tf.constant(1.0))
+'''
+#: What is replaced, by what, whether the module is analysed again for it, and how many findings there are then.
+UNREAD = [
+    ("Trains a model", "Trains the best model", False, 2),
+    ("has the class", "has all the classes", False, 2),
+    ("  # has the class", "", False, 2),
+    ("It takes a while.", "It takes no time.", False, 2),
+    ("of sorts", "of any sort", False, 2),
+    ("for those who watch", "pylint: disable=print-in-graph", False, 1),
+    ("print(x, sign)", "print(x, sign)  # pylint: disable=all", False, 0),
+    ("print(x, sign)", "print(x, sign)  ", False, 2),
+]
+READ = [
+    ('sign="# plus"', 'sign="# minus"', True, 2),
+    ("def step", "def  step", True, 2),
+    ("Makes one step.", "Makes one step of \\N{BULLET}s.", False, 2),
+    ("Makes one step.", 'Makes one step."""; """', True, 2),
+    ("print(x, sign)", "print(x,  sign)", True, 2),
+    ("import base  #", "import base; #", True, 2),
+    ("of sorts", "Model.log is base.py's log", True, 2),  # names behind a dot may be those of graph functions
+    ("print(x, sign)", "tf.print(x, sign)", True, 1),
+    ("print(x, sign)", "# print(x, sign)", True, 1),
+    ('"""Makes', '# """Makes', False, 0),  # it does not parse
+]
+
+
+@pytest.mark.parametrize(("old", "new", "is_analysed", "number"), [*UNREAD, *READ])
+def test_an_edit_of_what_no_analysis_reads_is_no_work(old, new, is_analysed, number, tmp_path, monkeypatch):
+    from graphlint.analysis.facts import Facts
+
+    monkeypatch.chdir(tmp_path)
+    workspace, base, user = Workspace(), tmp_path / "base.py", tmp_path / "user.py"
+    base.write_text(BASE.format(log="print(x)"), "utf-8")
+    user.write_text(TALKATIVE, "utf-8")
+    analysed, make = [], Facts.__init__
+    monkeypatch.setattr(Facts, "__init__", lambda self, program, module: (analysed.append(module.name), make(self, program, module))[1])
+    assert old in TALKATIVE
+    edited = {str(user): TALKATIVE.replace(old, new, 1)}
+    fresh = found([user], texts=edited)
+    assert len(fresh.findings) == number
+    for _ in range(2):
+        found([user], workspace, {str(user): TALKATIVE})
+    analysed.clear()
+    assert found([user], workspace, edited) == fresh
+    assert ("user" in analysed) == is_analysed
+    assert found([user], workspace, {str(user): TALKATIVE}) == found([user], texts={str(user): TALKATIVE})
+
+
+def test_an_edit_of_a_comment_hides_no_other_edit(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    workspace, base, user = Workspace(), tmp_path / "base.py", tmp_path / "user.py"
+    user.write_text(TALKATIVE, "utf-8")
+    chance = random.Random(1)
+    for turn in range(12):
+        log, (old, new, *_) = chance.choice(("print(x)", "tf.print(x)", "self.y = x")), chance.choice(UNREAD)
+        text = BASE.format(log=log) + chance.choice(("", "# more\n"))
+        texts = {str(user): TALKATIVE.replace(old, new, 1)}
+        if chance.random() < 0.5:
+            texts[str(base)] = text
+        else:
+            base.write_text(text, "utf-8")
+            os.utime(base, ns=(turn, turn))
+        assert found([user], workspace, texts) == found([user], texts=texts)

@@ -10,10 +10,15 @@ import os
 import tokenize
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from astroid import nodes
 
 from graphlint.notebooks.notebook import Notebook
+
+
+#: What tells that a file is as it was: when it was written, its size, and which file it is.
+Stamp = tuple[int, int, int]
 
 
 class Files:
@@ -26,6 +31,9 @@ class Files:
         """The trees of files that astroid would not find by their names, by the paths of these."""
         self.notebooks: dict[str, Notebook] = {}
         """Those that are linted, by their real paths; their modules are among the texts."""
+        self.lasting: dict[str, tuple[object, dict[Any, Any]]] = {}
+        """What was found in the texts of files, each with what tells that it is as it was: those who lint again keep it."""
+        self._shown: dict[str, dict[Any, Any]] = {}
         self._names: defaultdict[str, set[str]] = defaultdict(set)
         for path in self.unsaved:
             while os.path.dirname(path) != path:
@@ -36,7 +44,29 @@ class Files:
     def add(self, path: str, notebook: Notebook) -> None:
         """Have a path lead to the module of a notebook."""
         path = os.path.realpath(path)
-        self.notebooks[path], self.unsaved[path] = notebook, encoded(notebook.text)
+        self.notebooks[path] = notebook
+        self.edited(path, encoded(notebook.text))
+
+    def edited(self, path: str, data: bytes) -> None:
+        """Has a text that is not saved stand for a file."""
+        self.unsaved[path] = data
+        self._shown.pop(path, None)
+
+    def shown(self, path: str) -> dict[Any, Any]:
+        """What was found in the text of a file as it is now, and nothing else: for those who find it out to keep it there."""
+        known = self._shown.get(path)
+        if known is None:
+            mark = self.unsaved.get(path) or stamp(path)
+            before, known = self.lasting.get(path, (None, {}))
+            if mark is None or mark != before:
+                known = {}
+                self.lasting[path] = mark, known
+            self._shown[path] = known
+        return known
+
+    def follow(self, other: Files) -> None:
+        """Tells from now on what another one tells."""
+        self.__dict__.update(other.__dict__)
 
     def is_module(self, path: str) -> bool:
         """Whether a real path is that of a file with Python code."""
@@ -89,6 +119,14 @@ class Files:
             found[name] = path, path in self._names
         for name in sorted(found):
             yield (name, *found[name])
+
+
+def stamp(path: str) -> Stamp | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def encoded(text: str) -> bytes:

@@ -58,8 +58,6 @@ class Importers:
         self._known: dict[str, _Files] = {}
         self._callbacks: dict[str, set[str]] = {}
         self._searches: dict[tuple[str, ...], _Search] = {}
-        #: File -> the hashes of all names in its text, sorted.
-        self._names: dict[str, array[int]] = {}
 
     @question
     def mentions(self, importer: str, words: tuple[str, ...]) -> bool:
@@ -71,9 +69,7 @@ class Importers:
 
     def _holds(self, path: str, wanted: set[int]) -> bool:
         """Whether one of some names may be in the text of a file, by their hashes."""
-        held = self._names.get(path)
-        if held is None:
-            held = self._names[path] = array("I", sorted({_hash(name) for name in set(_NAMES.findall(self._modules.source(path)))}))
+        held = self._modules.shown(path, "names", _names)
         for name in wanted:
             place = bisect_left(held, name)
             if place < len(held) and held[place] == name:
@@ -157,6 +153,11 @@ def _holds_word(text: bytes, word: bytes, is_name: bool) -> bool:
     while is_name and at >= 0 and _OF_NAME.match(text, at + len(word)) is not None:
         at = text.find(word, at + 1)
     return at >= 0
+
+
+def _names(text: bytes) -> array[int]:
+    """The hashes of all names in a text, sorted."""
+    return array("I", sorted({_hash(name) for name in set(_NAMES.findall(text))}))
 
 
 def _hash(name: bytes) -> int:

@@ -13,8 +13,8 @@ import itertools
 import os
 import sys
 import sysconfig
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from astroid import nodes
 from astroid.manager import AstroidManager
@@ -42,6 +42,9 @@ _ALWAYS_PYTHONS = frozenset(sys.builtin_module_names) | {"abc", "codecs", "io", 
 
 #: What these do while they trace is their own business: of their functions the tables tell, also where they are linted themselves.
 _TRACERS = frozenset({"tensorflow", "tensorflow_core", "keras", "tf_keras"})
+
+
+_Shown = TypeVar("_Shown")
 
 
 class Modules:
@@ -164,7 +167,7 @@ class Modules:
     @question
     def written(self, path: str) -> str:
         """What tells the texts of a file apart."""
-        return hashlib.blake2b(self._source(path), digest_size=16).hexdigest()
+        return self.shown(path, "written", lambda source: hashlib.blake2b(source, digest_size=16).hexdigest())
 
     @question
     def tree(self, path: str) -> tuple[str, ...]:
@@ -182,7 +185,7 @@ class Modules:
                     found[star] = self.written(star)
                     queue.append(star)
             written = {base for bases in shown.classes.values() for base in bases}
-            written |= outlines.class_decorators(self._source(one)) if found[one] == self.written(one) else set()
+            written |= self.shown(one, "decorators", outlines.class_decorators) if found[one] == self.written(one) else set()
             for base in sorted(written):
                 file, _ = self.definer_of(one, base)
                 if file not in found:
@@ -199,6 +202,13 @@ class Modules:
         """The text of a file, or nothing where it cannot be read."""
         self.written(path)
         return self._source(path)
+
+    def shown(self, path: str, what: object, find: Callable[[bytes], _Shown]) -> _Shown:
+        """What the text of a file shows by itself, which is found out once for each text."""
+        known = self.files.shown(path)
+        if what not in known:
+            known[what] = find(self._source(path))
+        return known[what]
 
     def _source(self, path: str) -> bytes:
         source = self._sources.get(path)
@@ -220,7 +230,7 @@ class Modules:
         path = self.path(module)
         if module.file_bytes is not None and path is not None:
             if self.files.unsaved.get(path) != module.file_bytes:
-                self.files.unsaved[path] = module.file_bytes
+                self.files.edited(path, module.file_bytes)
                 self._sources.pop(path, None)
                 for answers in self.answers.values():
                     answers.pop((path,), None)
@@ -228,7 +238,7 @@ class Modules:
 
     @question
     def outline(self, path: str) -> Outline:
-        return outlines.outline(self._source(path)) if self.files.is_module(path) else Outline()
+        return self.shown(path, "outline", outlines.outline) if self.files.is_module(path) else Outline()
 
     @question
     def definer(self, path: str, name: str) -> tuple[str, str]:

@@ -103,7 +103,7 @@ class Relevance:
         path = self.modules.path(module)
         if path is None:
             return
-        read = outlines.attributes(self.modules.source(path))
+        read = self.attributes_in(path)
         for imported in self.modules.outline(path).imports:
             target = self.modules.resolve(path, imported.module, imported.level)
             if target is None:
@@ -256,7 +256,7 @@ class Relevance:
 
     @question
     def needs_keras_2(self, path: str) -> bool:
-        shown = self.modules.files.is_module(path) and keras_generation.may_import_keras_2(self.modules.source(path))
+        shown = self.modules.files.is_module(path) and self.modules.shown(path, "keras", keras_generation.may_import_keras_2)
         module = self.modules.load(path) if shown else None
         return module is not None and keras_generation.needs_keras_2(module)
 
@@ -274,17 +274,22 @@ class Relevance:
 
     @question
     def imports_keras_2(self, path: str, beside: bool) -> bool:
-        shown = self.modules.files.is_module(path) and keras_generation.may_import_keras_2(self.modules.source(path))
+        shown = self.modules.files.is_module(path) and self.modules.shown(path, "keras", keras_generation.may_import_keras_2)
         module = self.modules.load(path) if shown else None
         return module is not None and keras_generation.imports_keras_2(module, beside)
 
     @question
+    def attributes_in(self, path: str) -> frozenset[str]:
+        """The names that follow a dot in a file."""
+        return self.modules.shown(path, "attributes", outlines.attributes)
+
+    @question
     def special_in(self, path: str) -> frozenset[str]:
-        return outlines.special_methods(self.modules.source(path) if path.endswith(".py") else b"")
+        return self.modules.shown(path, "special", outlines.special_methods) if path.endswith(".py") else frozenset()
 
     @question
     def properties_in(self, path: str) -> frozenset[str]:
-        return outlines.properties(self.modules.source(path) if path.endswith(".py") else b"")
+        return self.modules.shown(path, "properties", outlines.properties) if path.endswith(".py") else frozenset()
 
     def assigned_outside(self, module: nodes.Module) -> frozenset[str]:
         """Names that importers of a module assign as attributes of something: of the module, or of objects of its classes."""
@@ -293,7 +298,7 @@ class Relevance:
 
     @question
     def assigned_in(self, path: str) -> tuple[frozenset[str], frozenset[str]]:
-        return outlines.assigned_attributes(self.modules.source(path))
+        return self.modules.shown(path, "assigned", outlines.assigned_attributes)
 
     @question
     def assigned_elsewhere(self, path: str) -> frozenset[str]:
@@ -310,7 +315,7 @@ class Relevance:
     @question
     def may_hold_graph_function(self, path: str) -> bool:
         """Whether a file may hold a graph function."""
-        return path.endswith(".py") and outlines.mentions(self.modules.source(path), self.words)
+        return path.endswith(".py") and self.modules.shown(path, ("mentions", self.words), lambda source: outlines.mentions(source, self.words))
 
     @question
     def imports_tensorflow(self, path: str) -> bool:
@@ -320,9 +325,11 @@ class Relevance:
     @question
     def names_maker(self, path: str) -> bool:
         """Whether a file may make a graph function, or something that makes one."""
-        source = self.modules.source(path) if path.endswith(".py") else b""
-        named = outlines.names_maker(source, self.words) or outlines.names_starred_maker(source, self.words)
+        named = path.endswith(".py") and self.modules.shown(path, ("maker", self.words), self._names_maker)
         return named or self._has_wrapper(path)
+
+    def _names_maker(self, source: bytes) -> bool:
+        return outlines.names_maker(source, self.words) or outlines.names_starred_maker(source, self.words)
 
     @question
     def derives(self, path: str) -> bool:

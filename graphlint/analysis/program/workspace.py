@@ -12,15 +12,16 @@ from astroid import context, nodes
 from astroid.inference_tip import clear_inference_tip_cache
 from astroid.manager import AstroidManager
 
-from graphlint.analysis.program.files import Files
+from graphlint.analysis.program.files import Files, Stamp, stamp
 from graphlint.analysis.program.outlines import Outline, outline
+from graphlint.analysis.program.renewal import Shape, is_unread, renew, shape
 
-#: What tells that a file is as it was: when it was written, its size, and which file it is.
-_Stamp = tuple[int, int, int]
 #: astroid's own, which everything refers to.
 _BUILTINS = "builtins"
 #: More trees than this are not kept: the program is another one by now.
 _MAX_TREES = 3000
+#: Nor what the texts of more files than this show.
+_MAX_TEXTS = 20_000
 
 
 class Workspace:
@@ -31,14 +32,20 @@ class Workspace:
         """What pylint is run with, by what it was configured with."""
         #: By the name that astroid has for it, or apart from these by its file.
         self._trees: dict[tuple[str, str], nodes.Module] = {}
-        self._stamps: dict[str, _Stamp | None] = {}
+        self._stamps: dict[str, Stamp | None] = {}
         #: Of each tree: the names of what it imports, and its classes.
         self._shown: dict[nodes.Module, tuple[frozenset[str], list[nodes.Module | nodes.ClassDef]]] = {}
+        self._shown_by_texts: dict[str, tuple[object, dict[Any, Any]]] = {}
+        #: Of the trees of texts that are being edited: what of these is in a tree.
+        self._shapes: dict[nodes.Module, Shape | None] = {}
 
     @contextlib.contextmanager
     def lent(self, files: Files) -> Iterator[None]:
         """astroid knows the trees that are kept, and no others; those that it makes are kept, too."""
         cache = AstroidManager().astroid_cache
+        if len(self._shown_by_texts) > _MAX_TEXTS:
+            self._shown_by_texts.clear()
+        files.lasting = self._shown_by_texts
         self._drop_changed(files)
         theirs = {name: module for name, module in cache.items() if name != _BUILTINS}
         _replace(cache, {name: module for (name, path), module in self._trees.items() if not path})
@@ -60,24 +67,41 @@ class Workspace:
 
     def _drop_changed(self, files: Files) -> None:
         """Gives up the trees of what has changed, and those that may have been made with it."""
-        changed = {key for key, module in self._trees.items() if module.file and self._is_changed(module, files)}
+        changed = {key for key, module in self._trees.items() if os.path.isabs(module.file or "") and self._is_changed(module, files)}
         if not changed:
             return
-        trees = [self._trees[key] for key in changed]
-        dropped = changed
-        if any(_shape(module) != outline(files.read(os.path.realpath(module.file)) or b"") for module in trees):
-            dropped = changed | self._importers(changed)
+        shown = any(_outline(self._trees[key]) != outline(_text(self._trees[key], files)) for key in changed)
+        dropped = {key for key in changed if not self._renew(self._trees[key], files)}
+        if shown:
+            dropped |= self._importers(changed)
         gone = {self._trees.pop(key) for key in dropped}
         for module in gone:
             self._stamps.pop(module.file, None)
             self._shown.pop(module, None)
-        self._forget_assigned(gone)
+            self._shapes.pop(module, None)
+        if gone:
+            self._forget_assigned(gone)
+
+    def _renew(self, module: nodes.Module, files: Files) -> bool:
+        """Makes a tree that of the text as it is now, if an edit has changed no more of it than comments and docstrings."""
+        if module.file_bytes is None or os.path.realpath(module.file) not in files.unsaved:
+            return False
+        text = _text(module, files)
+        if not is_unread(module, text):
+            return False
+        if module not in self._shapes:
+            self._shapes[module] = shape(module.file_bytes)
+        before = self._shapes[module]
+        after = None if before is None else renew(module, before, text)
+        if after is not None:
+            self._shapes[module] = after
+        return after is not None
 
     def _is_changed(self, module: nodes.Module, files: Files) -> bool:
         real = os.path.realpath(module.file)
         if real in files.unsaved or module.file_bytes is not None:
             return real not in files.unsaved or module.file_bytes != files.read(real)
-        return os.path.isabs(module.file) and self._stamps.get(module.file) != stamp(module.file)
+        return self._stamps.get(module.file) != stamp(module.file)
 
     def _importers(self, keys: set[tuple[str, str]]) -> set[tuple[str, str]]:
         """The trees of what imports some modules, at any remove."""
@@ -130,15 +154,12 @@ def _replace(cache: dict[str, nodes.Module], trees: dict[str, nodes.Module]) -> 
     cache.update(trees)
 
 
-def stamp(path: str) -> _Stamp | None:
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+def _text(module: nodes.Module, files: Files) -> bytes:
+    """The text of a module's file as it is now."""
+    return files.read(os.path.realpath(module.file)) or b""
 
 
-def _shape(module: nodes.Module) -> Outline | None:
+def _outline(module: nodes.Module) -> Outline | None:
     """What a module shows others, as far as trees are made with it."""
     stream = module.stream()
     if stream is None:
