@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 from collections.abc import Iterator
 
@@ -20,3 +21,10 @@ def _temporary_folders() -> Iterator[None]:
         else:
             os.environ["TMPDIR"] = before[0]
         tempfile.tempdir = before[1]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _interruptible() -> None:
+    """Programs that tests interrupt hear it also where these tests run in the background of a shell, which ignores interrupts."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import _thread
 import json
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from graphlint.fixes import verify
 
 def main() -> int:
     """Answer the one request."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # an editor may have had it ignored, and `_watch` needs it
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anything here prints is no answer
     request = json.loads(sys.stdin.buffer.readline())

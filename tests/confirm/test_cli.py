@@ -53,7 +53,7 @@ def test_training_loop_counts(training_loop):
 
 def test_json_fields(training_loop):
     _, data = training_loop
-    assert list(data) == ["version", "command", "script", "arguments", "backend", "framework", "status", "runs", "findings",
+    assert list(data) == ["version", "command", "script", "arguments", "backend", "framework", "status", "lacking", "runs", "findings",
                           "unforeseen", "consequences", "functions", "problems"]
     assert data["version"] == 1 and data["backend"] == BACKEND
     for run in data["runs"].values():
@@ -235,7 +235,7 @@ def test_version(capsys):
     assert shown["graphlint"] == metadata.version("pylint-graphlint") and shown["pylint"] == metadata.version("pylint")
 
 
-COMMANDS = "(the commands are check, confirm, fix, rules, explain; `graphlint check FILE` lints)"
+COMMANDS = "(the commands are check, confirm, fix, rules, explain, server; `graphlint check FILE` lints)"
 LISTED = "(`graphlint rules` lists the rules)"
 
 
