@@ -20,7 +20,7 @@ def top_k(x, k):
 def _few(rows, k, dims):
     """Sorts none but the elements that are not below the k-th greatest of their row."""
     least = np.partition(rows, rows.shape[1] - k, axis=-1)[:, rows.shape[1] - k]
-    at, index = np.nonzero(rows >= least[:, None])  # row by row, the lower index first
+    at, index = np.divmod(np.flatnonzero(rows >= least[:, None]), rows.shape[1])  # row by row, the lower index first
     values = rows[at, index]
     upwards = np.argsort(values[::-1], kind="stable")[::-1]  # the greatest first; of equals the order stays
     order = len(values) - 1 - upwards
