@@ -98,7 +98,7 @@ def input_gradient(geometry, filters, dy):
                                    geometry.strides[0])
                     total[(slice(image, image + 1), height, *others)] += columns[..., index, :]
     share_products(range(len(dy)), work, dy.size * weights.shape[1])
-    return inside if inside.base is None or inside.size == total.size else np.ascontiguousarray(inside)
+    return np.ascontiguousarray(inside)
 
 
 def filter_gradient(geometry, x, dy):

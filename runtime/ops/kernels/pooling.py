@@ -73,7 +73,7 @@ def maximum_gradient(geometry, x, y, dy):
                 else:
                     total[image][place] += select(wins, dy[image], zero, out=part)
     share(_images(x), work, x.size)
-    return inside if inside.size == total.size else np.ascontiguousarray(inside)
+    return np.ascontiguousarray(inside)
 
 
 def maximum_second_gradient(geometry, x, y, ddx):
@@ -119,4 +119,4 @@ def mean_gradient(geometry, dy):
             for place in geometry.places():
                 total[image][place] += part[image]
     share(_images(dy), work, dy.size)
-    return inside if inside.size == total.size else np.ascontiguousarray(inside)
+    return np.ascontiguousarray(inside)
