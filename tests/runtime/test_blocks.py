@@ -1,6 +1,7 @@
 """Elementwise graphs on large arrays, which run block by block and in threads: the same bits, errors and memory as without."""
 
 import os
+import signal
 import threading
 
 import numpy as np
@@ -11,6 +12,7 @@ from runtime.execute import plan_of
 from runtime.execute.blocks import Group
 from runtime.execute.interpreter import Interpreter
 from runtime.execute.passes import simplified
+from runtime.ops.kernels import threads
 
 SIZE = 300_001  # several blocks, the last of them short
 RANDOM = np.random.default_rng(7)
@@ -199,6 +201,31 @@ def test_a_function_called_back_while_it_runs():
     outer = tf.function(lambda x: tf.numpy_function(lambda v: inner(tf.constant(v)).numpy(), [tf.tanh(x) + 1.0], tf.float32) * 2.0)
     x = tf.constant(FLOATS)
     same_bits(outer(x), chain(tf.tanh(x) + 1.0) * 2.0)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_child_that_is_forked_during_a_product_can_multiply():
+    a, stop = tf.ones([600, 600]), threading.Event()
+
+    def multiply():
+        while not stop.is_set():
+            tf.matmul(a, a)
+
+    others = [threading.Thread(target=multiply) for _ in range(2)]
+    for other in others:
+        other.start()
+    try:
+        for _ in range(10):
+            child = os.fork()
+            if not child:
+                signal.alarm(20)  # a lock that nobody lets go would keep the child for ever
+                right = float(tf.matmul(a, a)[0, 0]) == 600.0
+                os._exit(0 if right and threads._holders == 0 else 1)
+            assert os.waitpid(child, 0)[1] == 0
+    finally:
+        stop.set()
+        for other in others:
+            other.join()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")

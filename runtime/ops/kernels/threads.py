@@ -11,6 +11,7 @@ import ctypes
 import functools
 import itertools
 import math
+import os
 import threading
 from pathlib import Path
 
@@ -19,7 +20,7 @@ import numpy as np
 from runtime.ops.kernels import workers
 
 _SMALL = 1 << 18  # multiplications up to which the library itself starts no threads
-_FEW = 4           # so many small products cost less than a change of the library's setting
+_FEW = 4          # so many small products cost less than a change of the library's setting
 _WORTH = 1 << 22  # those from which one more thread pays
 _MANY = 1 << 15   # elements from which one more thread pays
 _lock = threading.Lock()
@@ -64,6 +65,18 @@ def _alone():
             _holders -= 1
             if not _holders and _before != 1:
                 set_threads(_before)
+
+
+def _after_fork():
+    """The child has none of the threads that were at a product, and perhaps a lock that one of them held."""
+    global _lock, _holders
+    held, _lock, _holders = _holders, threading.Lock(), 0
+    if held and _before != 1:
+        _library()[0](_before)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def share(blocks, work, elements):
