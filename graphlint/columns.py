@@ -52,6 +52,11 @@ def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None, 
     return [line.replace(_FILL, "") for line in wrapper.wrap(_filled(text))]
 
 
+def characters(line: str, column: int) -> int:
+    """A column in characters; Python's parser counts the bytes of UTF-8."""
+    return column if line.isascii() else len(line.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "ignore"))
+
+
 def _filled(text: str) -> str:
     return text if text.isascii() else "".join(c + _FILL * (_width(c) - 1) for c in text if c != _FILL)
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Mapping
 
 from graphlint.analysis.program.files import encoded
+from graphlint.columns import characters
 from graphlint.edits.source import NotebookSource, Source, opened
 from graphlint.notebooks.notebook import Place, is_notebook
 
@@ -109,5 +110,4 @@ class Lines:
 
     def character(self, path: str, line: int, column: int) -> int:
         """A column in characters; those of messages count the bytes of UTF-8, as Python's parser does."""
-        text = self.line(path, line)
-        return column if text.isascii() else len(text.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "ignore"))
+        return characters(self.line(path, line), column)

@@ -7,6 +7,8 @@ from bisect import bisect_right
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
+from graphlint.columns import characters
+
 #: Ends of lines for Python and for the protocol; `str.splitlines` knows more, such as a form feed.
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
@@ -34,10 +36,7 @@ class Lines:
     def offset(self, number: int, column: int) -> int:
         """The index of a position as the parser gives it: lines from 1, columns in bytes of UTF-8."""
         start, end = self._bounds(number)
-        line = self.text[start:end]
-        if line.isascii():
-            return start + min(column, len(line))
-        return start + len(line.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "ignore"))
+        return min(start + characters(self.text[start:end], column), end)
 
     def position(self, offset: int) -> Position:
         """An index as the editor counts it."""
