@@ -48,21 +48,19 @@ from runtime.ops import operators
 
 operators.install(Variable)
 
-from runtime.ops.init_ops import (Constant as constant_initializer, Ones as ones_initializer,
-                                  RandomNormal as random_normal_initializer,
-                                  RandomUniform as random_uniform_initializer, Zeros as zeros_initializer)
+from runtime.ops.random.init_ops import (Constant as constant_initializer, Ones as ones_initializer, RandomNormal as
+                                         random_normal_initializer, RandomUniform as random_uniform_initializer, Zeros as
+                                         zeros_initializer)
 
 # -- arrays ----------------------------------------------------------------------------------------------------------
-from runtime.ops.array import (broadcast_dynamic_shape, broadcast_static_shape, expand_dims, newaxis, rank, reshape,
-                               shape, shape_n, size, squeeze, transpose)
+from runtime.ops.array import (broadcast_dynamic_shape, broadcast_static_shape, expand_dims, newaxis, rank, reshape, shape,
+                               shape_n, size, squeeze, transpose)
 from runtime.ops.identity import bitcast, ensure_shape, identity, identity_n, stop_gradient
-from runtime.ops.blocks import (batch_to_space, dynamic_partition, dynamic_stitch, reverse_sequence, space_to_batch,
-                                unravel_index)
+from runtime.ops.blocks import batch_to_space, dynamic_partition, dynamic_stitch, reverse_sequence, space_to_batch, unravel_index
 from runtime.ops.creation import fill, one_hot, ones, ones_like, zeros, zeros_like
 from runtime.ops.creation import range_ as range  # noqa: A004
-from runtime.ops.gather_scatter import (boolean_mask, gather, gather_nd, scatter_nd, tensor_scatter_nd_add,
-                                        tensor_scatter_nd_max, tensor_scatter_nd_min, tensor_scatter_nd_sub,
-                                        tensor_scatter_nd_update)
+from runtime.ops.gather_scatter import (boolean_mask, gather, gather_nd, scatter_nd, tensor_scatter_nd_add, tensor_scatter_nd_max,
+                                        tensor_scatter_nd_min, tensor_scatter_nd_sub, tensor_scatter_nd_update)
 from runtime.ops.select import where
 from runtime.ops.masks import sequence_mask
 from runtime.ops.joining import concat, split, stack, unstack
@@ -82,19 +80,19 @@ from runtime.gradient.custom_gradient import custom_gradient, grad_pass_through,
 from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.symbolic import AggregationMethod, gradients, hessians
 from runtime.gradient.tape import GradientTape
-from runtime.ops.case import case
-from runtime.ops.control_flow import cond, control_dependencies, group, no_op, switch_case
-from runtime.ops.control_flow import tuple_ as tuple  # noqa: A004
-from runtime.ops.functional import foldl, foldr, map_fn, scan, vectorized_map
-from runtime.ops.tensor_array import TensorArray
-from runtime.ops.while_loop import while_loop
+from runtime.ops.control_flow.case import case
+from runtime.ops.control_flow.control_flow import cond, control_dependencies, group, no_op, switch_case
+from runtime.ops.control_flow.control_flow import tuple_ as tuple  # noqa: A004
+from runtime.ops.control_flow.functional import foldl, foldr, map_fn, scan, vectorized_map
+from runtime.ops.control_flow.tensor_array import TensorArray
+from runtime.ops.control_flow.while_loop import while_loop
 
 # -- randomness, printing, Python inside graphs ----------------------------------------------------------------------
 from runtime import debugging, nn, random
 from runtime.debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
 from runtime.ops.host import print_ as print  # noqa: A004
 from runtime.ops.host import timestamp
-from runtime.ops.py_function import numpy_function, py_function
+from runtime.ops.control_flow.py_function import numpy_function, py_function
 
 __version__ = version.VERSION
 

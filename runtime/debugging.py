@@ -1,11 +1,12 @@
 """`tf.debugging`."""
 
-from runtime.ops.check import (assert_all_finite, assert_equal, assert_greater, assert_greater_equal, assert_integer,
-                               assert_less, assert_less_equal, assert_near, assert_negative, assert_non_negative,
-                               assert_non_positive, assert_none_equal, assert_positive, assert_proper_iterable,
-                               assert_same_float_dtype, assert_scalar, assert_type, check_numerics, is_numeric_tensor)
-from runtime.ops.check import assert_ as Assert  # noqa: N812 - TensorFlow's own name
-from runtime.ops.check_shapes import assert_rank, assert_rank_at_least, assert_rank_in, assert_shapes
+from runtime.ops.control_flow.check import (assert_all_finite, assert_equal, assert_greater, assert_greater_equal, assert_integer,
+                                            assert_less, assert_less_equal, assert_near, assert_negative, assert_non_negative,
+                                            assert_non_positive, assert_none_equal, assert_positive, assert_proper_iterable,
+                                            assert_same_float_dtype, assert_scalar, assert_type, check_numerics,
+                                            is_numeric_tensor)
+from runtime.ops.control_flow.check import assert_ as Assert  # noqa: N812 - TensorFlow's own name
+from runtime.ops.control_flow.check_shapes import assert_rank, assert_rank_at_least, assert_rank_in, assert_shapes
 
 _filtering = [True]
 

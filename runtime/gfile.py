@@ -11,7 +11,7 @@ from typing import NamedTuple
 from runtime.core import errors
 from runtime.core.absent import absent_from
 from runtime.core.deprecation import warn_deprecated
-from runtime.ops.files import file_error, matching_paths
+from runtime.ops.io.files import file_error, matching_paths
 
 _SCHEME = re.compile(r"([a-zA-Z][0-9a-zA-Z.]*)://")
 _MODES = ("r", "w", "a", "r+", "w+", "a+")

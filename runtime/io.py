@@ -1,8 +1,8 @@
 """`tf.io`: files, records, and tensors in strings."""
 
 from runtime.core.absent import absent_from
-from runtime.ops.files import matching_files, read_file, write_file
-from runtime.ops.text import decode_base64, decode_raw, encode_base64
+from runtime.ops.io.files import matching_files, read_file, write_file
+from runtime.ops.strings.text import decode_base64, decode_raw, encode_base64
 
 __all__ = ["FixedLenFeature", "FixedLenSequenceFeature", "TFRecordOptions", "TFRecordWriter", "VarLenFeature", "decode_base64",
            "decode_csv", "decode_image", "decode_jpeg", "decode_png", "decode_raw", "encode_base64", "encode_png", "matching_files", "parse_example", "parse_single_example",
@@ -10,8 +10,8 @@ __all__ = ["FixedLenFeature", "FixedLenSequenceFeature", "TFRecordOptions", "TFR
 
 __getattr__ = absent_from("tf.io", {
     **dict.fromkeys(("FixedLenFeature", "FixedLenSequenceFeature", "VarLenFeature", "parse_example", "parse_single_example"),
-                    "runtime.ops.examples"),
-    **dict.fromkeys(("decode_csv", "parse_tensor", "serialize_tensor"), "runtime.ops.parsing"),
-    **dict.fromkeys(("decode_image", "decode_jpeg", "decode_png", "encode_png"), "runtime.ops.png"),
+                    "runtime.ops.io.examples"),
+    **dict.fromkeys(("decode_csv", "parse_tensor", "serialize_tensor"), "runtime.ops.io.parsing"),
+    **dict.fromkeys(("decode_image", "decode_jpeg", "decode_png", "encode_png"), "runtime.ops.image.png"),
     **dict.fromkeys(("TFRecordOptions", "TFRecordWriter"), "runtime.records"),
     "gfile": "runtime.gfile"})

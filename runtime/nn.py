@@ -3,17 +3,19 @@
 from types import SimpleNamespace as _Namespace
 
 from runtime.gradient.silu import silu
-from runtime.ops.activations import (crelu, elu, gelu, leaky_relu, log_softmax, relu, relu6, selu, softmax)
+from runtime.ops.nn.activations import crelu, elu, gelu, leaky_relu, log_softmax, relu, relu6, selu, softmax
 from runtime.ops.blocks import batch_to_space, depth_to_space, space_to_batch, space_to_depth
-from runtime.ops.conv import (atrous_conv2d, conv1d, conv1d_transpose, conv2d, conv2d_transpose, convolution, depthwise_conv2d,
-                              separable_conv2d)
-from runtime.ops.losses import (compute_average_loss, l2_loss, log_poisson_loss, scale_regularization_loss, sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits,
-                                sparse_softmax_cross_entropy_with_logits, weighted_cross_entropy_with_logits)
+from runtime.ops.nn.conv import (atrous_conv2d, conv1d, conv1d_transpose, conv2d, conv2d_transpose, convolution, depthwise_conv2d,
+                                 separable_conv2d)
+from runtime.ops.nn.losses import (compute_average_loss, log_poisson_loss, scale_regularization_loss,
+                                   sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits,
+                                   sparse_softmax_cross_entropy_with_logits, weighted_cross_entropy_with_logits)
 from runtime.ops.math import sigmoid, softplus, softsign, tanh
-from runtime.ops.normalisation import (batch_normalization, bias_add, dropout, embedding_lookup, l2_normalize, moments,
-                                       stateless_dropout as _stateless_dropout)
-from runtime.ops.pooling import avg_pool, avg_pool1d, avg_pool2d, max_pool, max_pool1d, max_pool2d, pool
+from runtime.ops.nn.normalisation import (batch_normalization, bias_add, dropout, embedding_lookup, l2_normalize, moments,
+                                          stateless_dropout as _stateless_dropout)
+from runtime.ops.nn.pooling import avg_pool, avg_pool1d, avg_pool2d, max_pool, max_pool1d, max_pool2d, pool
 from runtime.ops.composite_reductions import zero_fraction
+from runtime.ops.norms import l2_loss
 from runtime.ops.sort import in_top_k, top_k
 from runtime.ops.statistics import normalize_moments, sufficient_statistics, weighted_moments
 

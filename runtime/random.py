@@ -3,11 +3,11 @@
 from types import ModuleType as _Module
 
 from runtime.core.absent import absent_from as _absent_from
-from runtime.ops.random import categorical, normal, set_seed, shuffle, truncated_normal, uniform
-from runtime.ops.rejection import gamma, poisson, stateless_gamma, stateless_poisson
-from runtime.ops.stateless_random import (Algorithm, fold_in, split, stateless_categorical, stateless_normal,
-                                          stateless_shuffle as _stateless_shuffle, stateless_truncated_normal,
-                                          stateless_uniform)
+from runtime.ops.random.random import categorical, normal, set_seed, shuffle, truncated_normal, uniform
+from runtime.ops.random.rejection import gamma, poisson, stateless_gamma, stateless_poisson
+from runtime.ops.random.stateless_random import (Algorithm, fold_in, split, stateless_categorical, stateless_normal,
+                                                 stateless_shuffle as _stateless_shuffle, stateless_truncated_normal,
+                                                 stateless_uniform)
 from runtime.random_generator import Generator, create_rng_state, get_global_generator, set_global_generator
 
 experimental = _Module("runtime.random.experimental")

@@ -18,11 +18,11 @@ from runtime.ops.identity import bitcast
 from runtime.ops.cast import cast
 from runtime.ops.creation import zeros, zeros_like
 from runtime.ops.joining import concat, stack
-from runtime.ops.philox import RESERVED
+from runtime.ops.random.philox import RESERVED
 from runtime.ops.reduction import reduce_prod
 from runtime.ops.scope import scope
-from runtime.ops.stateless_random import (NORMAL, TRUNCATED_NORMAL, Algorithm, affine_normal, algorithm_number, bounded,
-                                          unsupported_algorithm)
+from runtime.ops.random.stateless_random import (NORMAL, TRUNCATED_NORMAL, Algorithm, affine_normal, algorithm_number, bounded,
+                                                 unsupported_algorithm)
 from runtime.variables import Variable
 
 

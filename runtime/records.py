@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from runtime.core import errors
-from runtime.ops.files import file_error
+from runtime.ops.io.files import file_error
 from runtime.proto.records import COMPRESSIONS, Compressor, framed
 
 

@@ -1,12 +1,12 @@
 """AutoGraph's exceptions, and the `in user code:` message that a failing trace ends with."""
 
 import linecache
-import os
 import traceback
 import types
 from typing import NamedTuple, Optional
 
 from runtime.core.errors import InaccessibleTensorError, MissingOpError, OpError, OperatorNotAllowedInGraphError
+from runtime.core.graph import RUNTIME
 
 
 class PyCTError(Exception):
@@ -53,12 +53,9 @@ _STRING_CONSTRUCTED = frozenset((
     OperatorNotAllowedInGraphError, MissingOpError))
 
 
-_RUNTIME = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-
-
 def is_internal(filename):
     """Whether a file belongs to the runtime, not to the user."""
-    return filename.startswith(_RUNTIME)
+    return filename.startswith(RUNTIME)
 
 
 class Frame(NamedTuple):

@@ -16,8 +16,8 @@ from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.trackable import AutoTrackable
 from runtime.variables import Variable
-from runtime.ops.checkpoints import SAVE_V2
-from runtime.ops.control_flow import control_dependencies
+from runtime.ops.io.checkpoints import SAVE_V2
+from runtime.ops.control_flow.control_flow import control_dependencies
 from runtime.ops.identity import identity
 
 

@@ -9,7 +9,7 @@ from runtime.core.tensor import Tensor, out_of_scope
 from runtime.execute.part import VAR_HANDLE
 from runtime.function.lift import lift
 from runtime.ops import state
-from runtime.ops.control_flow import cond, group
+from runtime.ops.control_flow.control_flow import cond, group
 from runtime.variables import ResourceVariable, Variable, VariableAggregation, VariableSynchronization
 from runtime.compat.graphs import get_default_graph
 from runtime.compat.session import default_session, evaluate

@@ -11,7 +11,7 @@ from runtime.coordinator import Coordinator
 from runtime.core import errors
 from runtime.core.logger import get_logger
 from runtime.core.refused import RefusedError
-from runtime.ops.control_flow import group
+from runtime.ops.control_flow.control_flow import group
 from runtime.train import latest_checkpoint
 
 

@@ -17,8 +17,8 @@ from runtime.core.dispatch import dispatch
 from runtime.core.logger import get_logger
 from runtime.core.scopes import name_scope
 from runtime.ops import state
-from runtime.ops.checkpoints import RESTORE_V2, SAVE_V2
-from runtime.ops.control_flow import control_dependencies, group
+from runtime.ops.io.checkpoints import RESTORE_V2, SAVE_V2
+from runtime.ops.control_flow.control_flow import control_dependencies, group
 from runtime.ops.identity import identity
 from runtime.ops.placeholders import placeholder_with_default
 

@@ -12,7 +12,7 @@ from runtime.core.context import context
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, not_differentiable, op
 from runtime.core.scopes import name_scope
-from runtime.ops import png
+from runtime.ops.image import png
 from runtime.proto.values import tensor_proto
 from runtime.summary.events import (Audio, EventFile, Histogram, Image, PluginData, Summary, SummaryMetadata, SummaryValue)
 from runtime.summary.plugins import wav

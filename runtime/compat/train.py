@@ -16,7 +16,7 @@ from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.symbolic import gradients
 from runtime.gradient.tape import GradientTape
 from runtime.ops import types
-from runtime.ops.control_flow import group
+from runtime.ops.control_flow.control_flow import group
 from runtime.ops.creation import zeros, zeros_like
 from runtime.variables import Variable
 

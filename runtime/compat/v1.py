@@ -21,7 +21,7 @@ from runtime.core.context import context as _context
 from runtime.core.deprecation import warn_deprecated as _warn_deprecated
 from runtime.core.scopes import name_scope as _name_scope
 from runtime.ops.cast import cast as _cast
-from runtime.ops.init_ops import (Constant as constant_initializer, GlorotNormal as glorot_normal_initializer,  # noqa: F401
+from runtime.ops.random.init_ops import (Constant as constant_initializer, GlorotNormal as glorot_normal_initializer,  # noqa: F401
                                   GlorotUniform as glorot_uniform_initializer, Ones as ones_initializer,
                                   RandomNormalV1 as random_normal_initializer, RandomUniformV1 as random_uniform_initializer,
                                   TruncatedNormalV1 as truncated_normal_initializer,
@@ -243,7 +243,7 @@ _MODULES = {"app": "runtime.compat.app", "data": "runtime.compat.data", "flags":
 _ELSEWHERE = {
     "IndexedSlicesValue": "runtime.compat.session", "SparseTensorValue": "runtime.compat.values", "Dimension": "runtime.core.tensor_shape",
     **dict.fromkeys(("ConfigProto", "GPUOptions", "GraphOptions", "OptimizerOptions", "RunMetadata", "RunOptions"), "runtime.compat.messages"),
-    **dict.fromkeys(("FixedLenFeature", "FixedLenSequenceFeature", "VarLenFeature", "parse_example", "parse_single_example"), "runtime.ops.examples"),
+    **dict.fromkeys(("FixedLenFeature", "FixedLenSequenceFeature", "VarLenFeature", "parse_example", "parse_single_example"), "runtime.ops.io.examples"),
     "dimension_value": "runtime.compat", "dimension_at_index": "runtime.compat"}
 _RENAMED = {"assert_less_equal": "debugging.assert_less_equal", "assert_greater_equal": "debugging.assert_greater_equal",
             "assert_non_negative": "debugging.assert_non_negative", "assert_positive": "debugging.assert_positive",

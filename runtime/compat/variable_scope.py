@@ -13,7 +13,7 @@ from runtime.core.context import context, init_scope
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible
-from runtime.ops import init_ops
+from runtime.ops.random import init_ops
 from runtime.variables import Variable
 from runtime.compat.graphs import get_default_graph
 

@@ -10,7 +10,7 @@ from runtime.data import structure
 from runtime.function.created_variables import CREATED_LATER, INITIALISED_BY_ARGUMENTS, Creation
 from runtime.function.tracing import new_graph, trace
 from runtime.autograph import convert_for_tracing
-from runtime.ops.py_function import py_function
+from runtime.ops.control_flow.py_function import py_function
 
 #: Whether functions of elements run eagerly for each element; see `tf.data.experimental.enable_debug_mode`.
 debug_mode = False

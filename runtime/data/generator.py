@@ -11,7 +11,7 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor_shape import is_compatible
 from runtime.data import structure
 from runtime.data.encoded import encode
-from runtime.ops.py_function import _USER_ERRSTATE, _failure
+from runtime.ops.control_flow.py_function import _USER_ERRSTATE, _failure
 
 
 class Elements:

@@ -7,11 +7,11 @@ from runtime.core.convert import convert_to_tensor
 from runtime.debugging import Assert
 from runtime.ops.array import shape
 from runtime.ops.comparison import greater
-from runtime.ops.control_flow import control_dependencies
-from runtime.ops.files import matching_files, path_of
+from runtime.ops.control_flow.control_flow import control_dependencies
+from runtime.ops.io.files import matching_files, path_of
 from runtime.ops.identity import identity
 from runtime.ops.math import add, maximum
-from runtime.ops.string import reduce_join
+from runtime.ops.strings.string import reduce_join
 
 
 def files_that_match(file_pattern):

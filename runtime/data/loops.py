@@ -7,9 +7,9 @@ from runtime.core.convert import constant
 from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
 from runtime.data import ops, structure
-from runtime.ops.tensor_array import TensorArray
+from runtime.ops.control_flow.tensor_array import TensorArray
 from runtime.autograph.operators.verification import verify_initial, verify_loop
-from runtime.ops.control_flow import cond
+from runtime.ops.control_flow.control_flow import cond
 
 
 def for_stmt(dataset, extra_test, body, get_state, set_state, symbol_names, opts):

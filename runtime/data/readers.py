@@ -16,8 +16,8 @@ from runtime.data import structure
 from runtime.data.dataset import AUTOTUNE, Dataset, dataset_class
 from runtime.data.pipeline import TYPED, UNKNOWN, Pipeline
 from runtime.function.tensor_spec import TensorSpec
-from runtime.ops.files import file_error, matching_paths, path_of
-from runtime.ops.parsing import CSV_TYPES, check_defaults, csv_value
+from runtime.ops.io.files import file_error, matching_paths, path_of
+from runtime.ops.io.parsing import CSV_TYPES, check_defaults, csv_value
 from runtime.proto import records
 from runtime.ops.array import reshape
 

@@ -13,9 +13,9 @@ from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import as_dims
 from runtime.data import ops, structure
 from runtime.function.tensor_spec import TensorSpec
-from runtime.ops.control_flow import control_dependencies
+from runtime.ops.control_flow.control_flow import control_dependencies
 from runtime.ops.host import legacy_print
-from runtime.ops.stateless_random import MULTINOMIAL
+from runtime.ops.random.stateless_random import MULTINOMIAL
 
 
 class Resampling:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.core.random_seed import random_bits
-from runtime.ops import philox
+from runtime.ops.random import philox
 
 
 class Numbers:

@@ -25,7 +25,7 @@ from runtime.data.functions import StructuredFunction
 from runtime.data.pipeline import TYPED, UNKNOWN, Pipeline, UserFunction
 from runtime.data.structure import DatasetSpec
 from runtime.function.tensor_spec import TensorSpec
-from runtime.ops.files import file_error, path_of
+from runtime.ops.io.files import file_error, path_of
 from runtime.proto import records
 from runtime.proto.graph import TensorProto
 from runtime.proto.values import array_of, tensor_proto

@@ -12,7 +12,7 @@ from runtime.core.tensor import EagerTensor, SymbolicTensor
 from runtime.execute.interpreter import Interpreter
 from runtime.ops import state
 from runtime.variables import ResourceVariable
-from runtime.ops.control_flow import cond, no_op
+from runtime.ops.control_flow.control_flow import cond, no_op
 
 CREATED_LATER = ("tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is only created "
                  "once or created outside tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables for more "

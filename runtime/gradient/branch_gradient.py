@@ -14,10 +14,10 @@ from runtime.gradient.inner_graphs import (BackwardGraph, Packing, add_outputs, 
 from runtime.ops.array import shape
 from runtime.ops.identity import identity
 from runtime.ops.cast import cast
-from runtime.ops.control_flow import record_node
+from runtime.ops.control_flow.control_flow import record_node
 from runtime.ops.creation import range_
-from runtime.ops.subgraphs import scoped, unique_name
-from runtime.ops.tensor_list import empty_tensor_list
+from runtime.ops.control_flow.subgraphs import scoped, unique_name
+from runtime.ops.control_flow.tensor_list import empty_tensor_list
 
 
 @gradient("If", "StatelessIf", "Case", "StatelessCase", takes_none=True)

@@ -12,7 +12,7 @@ from runtime.gradient.backprop import UnconnectedGradients, zeros_for
 from runtime.gradient.indexed_slices import dense
 from runtime.ops.array import reshape, shape, size, transpose
 from runtime.ops.creation import one_hot, range_, zeros
-from runtime.ops.functional import map_fn
+from runtime.ops.control_flow.functional import map_fn
 from runtime.ops.joining import concat, stack
 from runtime.ops.rearrange import broadcast_to
 

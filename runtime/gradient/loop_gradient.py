@@ -10,9 +10,9 @@ from runtime.gradient.backprop import zeros_for
 from runtime.gradient.indexed_slices import dense
 from runtime.gradient.inner_graphs import (BackwardGraph, add_outputs, carries_gradient, is_of, original_count, own_copy,
                                            with_inputs_and_outputs)
-from runtime.ops import tensor_list
-from runtime.ops.subgraphs import new_inner_graph, scoped, unique_name
-from runtime.ops.while_loop import record_loop
+from runtime.ops.control_flow import tensor_list
+from runtime.ops.control_flow.subgraphs import new_inner_graph, scoped, unique_name
+from runtime.ops.control_flow.while_loop import record_loop
 from runtime.ops.identity import identity
 
 

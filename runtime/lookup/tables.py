@@ -16,7 +16,7 @@ from runtime.ops.cast import cast
 from runtime.ops.comparison import not_equal
 from runtime.ops.math import add
 from runtime.ops.select import where
-from runtime.ops.string import as_string, to_hash_bucket_fast
+from runtime.ops.strings.string import as_string, to_hash_bucket_fast
 
 
 class Table(AutoTrackable):

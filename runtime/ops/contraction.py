@@ -17,7 +17,7 @@ from runtime.ops.broadcast import unbroadcast
 from runtime.ops.cast import cast, conj
 from runtime.ops.diagonals import eye
 from runtime.ops.gather_scatter import gather
-from runtime.ops.linalg import matmul
+from runtime.ops.linalg.linalg import matmul
 from runtime.ops.reduction import reduce_all, reduce_prod, reduce_sum
 from runtime.ops.scope import scope
 from runtime.ops.select import where

@@ -17,7 +17,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.dtypes import DType, string
 from runtime.core.op_def import not_differentiable, op
 from runtime.core.tensor import Tensor
-from runtime.ops.files import file_error
+from runtime.ops.io.files import file_error
 from runtime.ops.kernels.formatting import summarize as summarize_value
 
 _FILE = "file://"

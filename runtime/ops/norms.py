@@ -5,18 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core.convert import convert_to_tensor
+from runtime.core.dispatch import dispatch
+from runtime.core.op_def import op
 from runtime.core.tensor import Tensor
 from runtime.core.indexed_slices import IndexedSlices
-from runtime.ops import array, creation, joining
+from runtime.ops import array, creation, infer, joining, types
 from runtime.ops.cast import cast, conj
 from runtime.ops.comparison import greater
-from runtime.ops.factorisations import svd
+from runtime.ops.linalg.factorisations import svd
 from runtime.ops.identity import identity
 from runtime.ops.select import where
-from runtime.ops.math import abs_, maximum, minimum, pow_, sqrt
+from runtime.ops.math import abs_, maximum, minimum, multiply, pow_, sqrt
 from runtime.ops.reduction import reduce_max, reduce_sum
 from runtime.ops.scope import scope
-from runtime.ops.losses import l2_loss
+
+L2_LOSS = op("L2Loss", "t: T -> output: T", kernel=lambda t: np.sum(t * t, dtype=t.dtype) / t.dtype.type(2),
+             infer=infer.scalar, types={"T": types.HALF_FIRST}, grad=lambda op, dy: [multiply(op.inputs[0], dy)])
 
 _VECTOR = ("euclidean", 1, 2, np.inf)
 _MATRIX = ("euclidean", "fro", 1, 2, np.inf)
@@ -158,3 +162,8 @@ def _scaled(value, factor, name):
     scaled = identity(values * cast(factor, values.dtype), name=name)
     return scaled if values is value or isinstance(value, Tensor) or not hasattr(value, "indices") else \
         type(value)(scaled, value.indices, value.dense_shape)
+
+
+def l2_loss(t, name=None):
+    """`tf.nn.l2_loss`: half the sum of squares."""
+    return dispatch(L2_LOSS, (t,), None, name)

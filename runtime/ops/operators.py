@@ -10,7 +10,7 @@ from runtime.core.dispatch import dispatch
 from runtime.core.tensor import Tensor
 from runtime.ops import bitwise, comparison, math
 from runtime.ops.cast import cast
-from runtime.ops.linalg import matmul
+from runtime.ops.linalg.linalg import matmul
 from runtime.ops.scope import scope
 from runtime.ops.indexing import getitem
 

@@ -22,8 +22,8 @@ from runtime.ops.joining import stack
 from runtime.ops.reduction import reduce_max
 from runtime.ops.scope import scope
 from runtime.ops.sums import clip_by_value
-from runtime.ops.check import assert_less, assert_non_negative
-from runtime.ops.control_flow import control_dependencies
+from runtime.ops.control_flow.check import assert_less, assert_non_negative
+from runtime.ops.control_flow.control_flow import control_dependencies
 
 
 # -- sorted segments ----------------------------------------------------------------------------------------------

@@ -7,11 +7,13 @@ from runtime.core import dtypes
 from runtime.core.composite import override
 from runtime.core.convert import constant, constant_value, convert_to_tensor
 from runtime.core.tensor import Tensor
-from runtime.ops import array, check, creation, joining, linalg, repeats
+from runtime.ops import array, creation, joining, repeats
+from runtime.ops.control_flow import check
+from runtime.ops.linalg import linalg
 from runtime.ops.cast import cast
-from runtime.ops.check import assert_
+from runtime.ops.control_flow.check import assert_
 from runtime.ops.comparison import equal
-from runtime.ops.functional import map_fn
+from runtime.ops.control_flow.functional import map_fn
 from runtime.ops.reduction import cumsum, reduce_all
 from runtime.ops.scope import scope
 from runtime.ragged.dynamic_shape import DynamicRaggedShape, broadcast, broadcast_to

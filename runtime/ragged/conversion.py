@@ -9,7 +9,7 @@ from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims
 from runtime.ops import array, creation, joining, masks
 from runtime.ops.cast import cast
-from runtime.ops.check import assert_
+from runtime.ops.control_flow.check import assert_
 from runtime.ops.comparison import equal, logical_and, logical_not, not_equal
 from runtime.ops.gather_scatter import boolean_mask
 from runtime.ops.math import maximum, minimum

@@ -13,10 +13,11 @@ from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape
 from runtime.function.composite_spec import CompositeSpec
 from runtime.function.tensor_spec import TensorSpec
-from runtime.ops import array, check, creation, joining, rearrange
+from runtime.ops import array, creation, joining, rearrange
+from runtime.ops.control_flow import check
 from runtime.ops.cast import cast
 from runtime.ops.comparison import equal, logical_or
-from runtime.ops.control_flow import cond
+from runtime.ops.control_flow.control_flow import cond
 from runtime.ops.gather_scatter import gather
 from runtime.ops.reduction import reduce_prod
 from runtime.ops.select import where

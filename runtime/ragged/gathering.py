@@ -7,9 +7,10 @@ from runtime.core import dtypes
 from runtime.core.composite import override
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.ops import array, check, creation, gather_scatter, joining, repeats, select
+from runtime.ops import array, creation, gather_scatter, joining, repeats, select
+from runtime.ops.control_flow import check
 from runtime.ops.cast import cast
-from runtime.ops.check import assert_
+from runtime.ops.control_flow.check import assert_
 from runtime.ops.comparison import equal
 from runtime.ops.composite_reductions import count_nonzero
 from runtime.ops.reduction import cumprod, reduce_all

@@ -9,7 +9,7 @@ from runtime.core.composite import override
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.ops import array, creation
 from runtime.ops.cast import cast
-from runtime.ops.check import assert_non_negative
+from runtime.ops.control_flow.check import assert_non_negative
 from runtime.ops.gather_scatter import boolean_mask
 from runtime.ops.reduction import reduce_max
 from runtime.ops.scope import scope

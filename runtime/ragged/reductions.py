@@ -9,7 +9,8 @@ from runtime.core.composite import override
 from runtime.core.convert import constant_value
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor import Tensor
-from runtime.ops import array, check
+from runtime.ops import array
+from runtime.ops.control_flow import check
 from runtime.ops.cast import cast
 from runtime.ops.gather_scatter import gather
 from runtime.ops.scope import scope

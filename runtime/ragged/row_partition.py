@@ -13,9 +13,10 @@ from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape
 from runtime.function.composite_spec import CompositeSpec
 from runtime.function.tensor_spec import TensorSpec
-from runtime.ops import array, check, check_shapes, creation, joining, repeats
+from runtime.ops import array, creation, joining, repeats
+from runtime.ops.control_flow import check, check_shapes
 from runtime.ops.cast import cast
-from runtime.ops.control_flow import control_dependencies
+from runtime.ops.control_flow.control_flow import control_dependencies
 from runtime.ops.identity import identity
 from runtime.ops.math import maximum
 from runtime.ops.reduction import cumsum

@@ -7,9 +7,10 @@ from runtime.core.context import context
 from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor import Tensor
-from runtime.ops import array, check, creation, joining
+from runtime.ops import array, creation, joining
+from runtime.ops.control_flow import check
 from runtime.ops.cast import cast
-from runtime.ops.control_flow import cond
+from runtime.ops.control_flow.control_flow import cond
 from runtime.ops.gather_scatter import gather
 from runtime.ops.math import maximum, minimum
 from runtime.ops.scope import scope

@@ -9,7 +9,8 @@ from runtime.core.composite import CompositeTensor
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims
-from runtime.ops import array, check, check_shapes, joining
+from runtime.ops import array, joining
+from runtime.ops.control_flow import check, check_shapes
 from runtime.ops.cast import cast
 from runtime.ops.creation import ones
 from runtime.ops.gather_scatter import gather

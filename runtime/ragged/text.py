@@ -17,8 +17,8 @@ from runtime.ops.gather_scatter import gather
 from runtime.ops.host import is_tensor_like
 from runtime.ops.scope import scope
 from runtime.ops.select import where
-from runtime.ops.text import (BYTE_SPLIT, ERRORS, OUTPUTS, STRING_NGRAMS, STRING_SPLIT, UNICODE_DECODE, UNICODE_DECODE_OFFSETS,
-                              UNICODE_ENCODE)
+from runtime.ops.strings.text import (BYTE_SPLIT, ERRORS, OUTPUTS, STRING_NGRAMS, STRING_SPLIT, UNICODE_DECODE,
+                                      UNICODE_DECODE_OFFSETS, UNICODE_ENCODE)
 from runtime.ragged.elementwise import map_flat_values
 from runtime.ragged.gathering import boolean_mask
 from runtime.ragged.reductions import reduced

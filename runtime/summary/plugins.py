@@ -8,12 +8,12 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.convert import convert_to_tensor
-from runtime.ops import png
+from runtime.ops.image import png
 from runtime.ops.cast import cast
-from runtime.ops.check import assert_non_negative, assert_scalar, assert_type
-from runtime.ops.check_shapes import assert_rank
-from runtime.ops.colour import convert_image_dtype
-from runtime.ops.py_function import numpy_function
+from runtime.ops.control_flow.check import assert_non_negative, assert_scalar, assert_type
+from runtime.ops.control_flow.check_shapes import assert_rank
+from runtime.ops.image.colour import convert_image_dtype
+from runtime.ops.control_flow.py_function import numpy_function
 from runtime.summary.events import PluginData, SummaryMetadata
 from runtime.summary.writer import summary_scope, write
 

@@ -19,7 +19,7 @@ from runtime.core.tensor import EagerTensor
 from runtime.proto.values import tensor_proto
 from runtime.proto.wire import DecodeError
 from runtime.summary.events import EventFile, Summary, SummaryMetadata, SummaryValue
-from runtime.ops.control_flow import cond, control_dependencies
+from runtime.ops.control_flow.control_flow import cond, control_dependencies
 
 
 _INVALID_IN_SCOPE = re.compile(r"[^-_/.A-Za-z0-9]")

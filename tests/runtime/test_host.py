@@ -32,7 +32,7 @@ def test_the_function_lives_as_long_as_its_graph():
 
 
 def test_a_graph_that_only_has_the_name_of_a_function():
-    from runtime.ops.py_function import EAGER_PY_FUNC
+    from runtime.ops.control_flow.py_function import EAGER_PY_FUNC
     from runtime.core.dispatch import dispatch
     with pytest.raises(tf.errors.InvalidArgumentError, match="Could not find callback with key=pyfunc_99"):
         dispatch(EAGER_PY_FUNC, [], {"token": "pyfunc_99", "Tout": []})

@@ -9,7 +9,7 @@ import pytest
 
 import runtime as tf
 from runtime.execute.interpreter import Interpreter
-from runtime.ops import philox
+from runtime.ops.random import philox
 
 
 def _hex(tensor):

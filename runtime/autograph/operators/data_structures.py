@@ -6,11 +6,11 @@ from runtime.core.convert import convert_to_tensor
 
 from .tensors import is_tensor
 from runtime.core import dtypes
-from runtime.ops import tensor_list
+from runtime.ops.control_flow import tensor_list
 from runtime.ops.array import shape
-from runtime.ops.control_flow import cond
+from runtime.ops.control_flow.control_flow import cond
 from runtime.ops.gather_scatter import tensor_scatter_nd_update
-from runtime.ops.string import substr
+from runtime.ops.strings.string import substr
 
 
 class ListPopOpts(NamedTuple):

@@ -3,7 +3,7 @@
 import inspect
 
 from .tensors import is_tensor
-from runtime.ops.check import assert_
+from runtime.ops.control_flow.check import assert_
 
 
 def assert_that(condition, data):

@@ -1,7 +1,7 @@
 """`not`, `and`, `or`, `==`, `!=` and `a if c else b`: staged on tensors, Python otherwise; operands are evaluated lazily."""
 
 from runtime.ops import comparison
-from runtime.ops.control_flow import cond as tf_cond
+from runtime.ops.control_flow.control_flow import cond as tf_cond
 
 from .tensors import is_dense, is_tensor
 from .verification import verify_single_cond_var

@@ -9,15 +9,15 @@ from .tensors import is_tensor
 from runtime.core import dtypes
 from runtime.ops.array import rank, shape
 from runtime.ops.cast import cast
-from runtime.ops.control_flow import cond, control_dependencies
+from runtime.ops.control_flow.control_flow import cond, control_dependencies
 from runtime.ops.creation import range_ as tf_range
-from runtime.ops.functional import vectorized_map
+from runtime.ops.control_flow.functional import vectorized_map
 from runtime.ops.gather_scatter import gather
 from runtime.ops.math import abs_ as tf_abs, maximum
-from runtime.ops.py_function import py_function
+from runtime.ops.control_flow.py_function import py_function
 from runtime.ops.sort import argsort, sort
-from runtime.ops.tensor_list import tensor_list_length
-from runtime.ops.string import as_string, join, to_number
+from runtime.ops.control_flow.tensor_list import tensor_list_length
+from runtime.ops.strings.string import as_string, join, to_number
 
 UNSPECIFIED = object()
 

@@ -8,12 +8,13 @@ from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.func_graph import PLACEHOLDER, FuncGraph
 from runtime.core.tensor_shape import TensorShape
-from runtime.ops import comparison, control_flow
+from runtime.ops import comparison
+from runtime.ops.control_flow import control_flow
 from runtime.ops.identity import identity
 from runtime.ops.cast import cast
 from runtime.ops.creation import zeros, zeros_like
 from runtime.ops.math import maximum
-from runtime.ops.while_loop import while_loop
+from runtime.ops.control_flow.while_loop import while_loop
 
 from .. import verbosity
 from . import py_builtins
@@ -21,7 +22,7 @@ from .exceptions import assert_that
 from .tensors import is_tensor
 from .variables import Undefined, UndefinedReturnValue, is_undefined
 from .verification import (verify_branch, verify_branches, verify_condition, verify_initial, verify_loop)
-from runtime.ops.tensor_array import TensorArray
+from runtime.ops.control_flow.tensor_array import TensorArray
 
 
 def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):

@@ -2,7 +2,7 @@
 
 from runtime.core.tensor import Tensor
 from runtime.ops.ranges import RANGE
-from runtime.ops.tensor_array import TensorArray
+from runtime.ops.control_flow.tensor_array import TensorArray
 from runtime.variables import Variable
 
 

@@ -12,15 +12,16 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import not_differentiable, op
 from runtime.core.tensor import Tensor
-from runtime.ops import infer, philox, types
+from runtime.ops import infer, types
+from runtime.ops.random import philox
 from runtime.ops.array import reshape
 from runtime.ops.cast import cast
 from runtime.ops.bitwise import bitwise_or, left_shift
 from runtime.ops.creation import zeros
 from runtime.ops.joining import stack
 from runtime.ops.math import add, multiply, subtract
-from runtime.ops.random import (categorical_from, check_bounds, check_categorical, check_dtype, infer_categorical,
-                                infer_shape, output_shape, shape_tensor)
+from runtime.ops.random.random import (categorical_from, check_bounds, check_categorical, check_dtype, infer_categorical,
+                                       infer_shape, output_shape, shape_tensor)
 from runtime.ops.shapes import narrowed
 from runtime.ops.scope import scope
 

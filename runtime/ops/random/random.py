@@ -19,7 +19,8 @@ from runtime.core.op_def import REQUIRED, not_differentiable, op
 from runtime.core.random_seed import set_seed  # noqa: F401 - part of the public face
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
-from runtime.ops import infer, philox, types
+from runtime.ops import infer, types
+from runtime.ops.random import philox
 from runtime.ops.math import add, multiply, subtract
 from runtime.ops.shapes import narrowed
 from runtime.ops.scope import scope

@@ -10,8 +10,8 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import gradient, op
 from runtime.ops import types
 from runtime.ops.array import shape as shape_of
-from runtime.ops.check import assert_equal
-from runtime.ops.control_flow import control_dependencies
+from runtime.ops.control_flow.check import assert_equal
+from runtime.ops.control_flow.control_flow import control_dependencies
 from runtime.ops.creation import one_hot, zeros, zeros_like
 from runtime.ops.rearrange import matrix_transpose
 from runtime.ops.gather_scatter import gather, gather_nd, scatter_nd, where

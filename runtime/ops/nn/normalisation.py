@@ -25,11 +25,11 @@ from runtime.ops.joining import concat
 from runtime.ops.kernels.expressions import expression
 from runtime.ops.math import maximum, multiply, rsqrt, square, squared_difference, subtract, truediv
 from runtime.ops.norms import clip_by_norm
-from runtime.ops.random import uniform
+from runtime.ops.random.random import uniform
 from runtime.ops.reduction import reduce_mean, reduce_sum
 from runtime.ops.scope import scope
 from runtime.ops.sums import add_n
-from runtime.ops.stateless_random import stateless_uniform
+from runtime.ops.random.stateless_random import stateless_uniform
 
 
 def _bias_axis(value, data_format):

@@ -15,7 +15,7 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, op
 from runtime.core.tensor_shape import text
-from runtime.ops.colour import convert_image_dtype
+from runtime.ops.image.colour import convert_image_dtype
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _COLOURS = {1: 0, 2: 4, 3: 2, 4: 6}  # channels → PNG's colour type

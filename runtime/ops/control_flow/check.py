@@ -13,7 +13,7 @@ from runtime.core.op_def import REQUIRED, not_differentiable, op
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.ops import comparison, infer, types
 from runtime.ops.identity import identity
-from runtime.ops.control_flow import cond, control_dependencies, no_op
+from runtime.ops.control_flow.control_flow import cond, control_dependencies, no_op
 from runtime.ops.kernels.formatting import summarize_first
 from runtime.ops.math import abs_, add, multiply, subtract
 from runtime.ops.reduction import reduce_all

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import os
 import traceback
 
 import numpy as np
@@ -14,11 +13,11 @@ from runtime.core.composite import CompositeTensor
 from runtime.core.context import context, graph_mode
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
+from runtime.core.graph import RUNTIME
 from runtime.core.op_def import REQUIRED, gradient, not_differentiable, op
 from runtime.core.tensor import EagerTensor
 
 _numbers = itertools.count()
-_RUNTIME = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _USER_ERRSTATE = np.geterr()  # kernels run with NumPy's warnings off; the user's code does not
 
 
@@ -50,7 +49,7 @@ def _failure(error):
     kind = next((kind for classes, kind in _CLASSES if isinstance(error, classes)), errors.UnknownError)
     name = type(error).__name__
     frames = error.__traceback__
-    while frames is not None and frames.tb_frame.f_code.co_filename.startswith(_RUNTIME):
+    while frames is not None and frames.tb_frame.f_code.co_filename.startswith(RUNTIME):
         frames = frames.tb_next
     text = "\n".join(traceback.format_list(traceback.extract_tb(frames)))
     return kind(None, None, f"{name}: {error}\nTraceback (most recent call last):\n\n{text}\n{name}: {error}\n\n")

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from runtime.core import dtypes
 from runtime.core.convert import convert_to_tensor
-from runtime.ops.check import assert_ as Assert
-from runtime.ops import array, colour, images, math
+from runtime.ops.control_flow.check import assert_ as Assert
+from runtime.ops import array, math
+from runtime.ops.image import colour, images
 from runtime.ops.cast import cast
 from runtime.ops.comparison import greater_equal, less
-from runtime.ops.control_flow import cond
-from runtime.ops.random import uniform
+from runtime.ops.control_flow.control_flow import cond
+from runtime.ops.random.random import uniform
 from runtime.ops.rearrange import reverse
 from runtime.ops.reduction import reduce_all
 from runtime.ops.scope import scope
 from runtime.ops.slicing import slice_
-from runtime.ops.stateless_random import stateless_uniform
+from runtime.ops.random.stateless_random import stateless_uniform
 
 
 def _drawn(seed):

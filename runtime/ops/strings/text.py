@@ -17,7 +17,7 @@ from runtime.core.op_def import REQUIRED, TypeList, not_differentiable, op
 from runtime.core.tensor_shape import text
 from runtime.ops import infer, types
 from runtime.ops.attributes import one_of, one_of_types
-from runtime.ops.string import each
+from runtime.ops.strings.string import each
 
 
 def _object_array(items):

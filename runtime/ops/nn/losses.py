@@ -1,4 +1,4 @@
-"""Losses of `tf.nn`: cross entropies, l2_loss."""
+"""Losses of `tf.nn`: cross entropies and their like."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from runtime.core.op_def import gradient, op
 from runtime.core.tensor import EagerTensor
 from runtime.core.tensor_shape import is_compatible
 from runtime.ops import infer, types
-from runtime.ops.activations import log_softmax, log_softmax_kernel, move_axis_last, relu, softmax
+from runtime.ops.nn.activations import log_softmax, log_softmax_kernel, move_axis_last, relu, softmax
 from runtime.ops.array import expand_dims, reshape, shape
 from runtime.ops.cast import cast
 from runtime.ops.creation import ZEROS_LIKE, zeros_like
@@ -83,8 +83,6 @@ DENSE = op("SoftmaxCrossEntropyWithLogits", "features: T, labels: T -> loss: T, 
            infer=_infer_dense, types={"T": types.HALF_FIRST})
 SPARSE = op("SparseSoftmaxCrossEntropyWithLogits", "features: T, labels: Tlabels -> loss: T, backprop: T",
             kernel=_sparse_kernel, infer=_infer_sparse, types={"T": types.HALF_FIRST, "Tlabels": types.INDEX})
-L2_LOSS = op("L2Loss", "t: T -> output: T", kernel=lambda t: np.sum(t * t, dtype=t.dtype) / t.dtype.type(2),
-             infer=infer.scalar, types={"T": types.HALF_FIRST}, grad=lambda op, dy: [multiply(op.inputs[0], dy)])
 
 
 def _is_zero(tensor):
@@ -229,11 +227,6 @@ def weighted_cross_entropy_with_logits(labels=None, logits=None, pos_weight=None
         _check_same_shape(labels, logits)
         weight = 1 + (pos_weight - 1) * labels
         return add((1 - labels) * logits, weight * (log1p(exp(negative(abs_(logits)))) + relu(negative(logits))), name=name)
-
-
-def l2_loss(t, name=None):
-    """`tf.nn.l2_loss`: half the sum of squares."""
-    return dispatch(L2_LOSS, (t,), None, name)
 
 
 def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):

@@ -18,7 +18,7 @@ from runtime.ops.joining import concat
 from runtime.ops.scope import scope
 from runtime.ops.kernels import convolution as kernels
 from runtime.ops.kernels.windows import Geometry
-from runtime.ops.windows import infer_windows, only_channels_last, order, padding_attrs, per_dimension
+from runtime.ops.nn.windows import infer_windows, only_channels_last, order, padding_attrs, per_dimension
 
 
 def _geometry(input_shape, filter_shape, attrs):

@@ -16,10 +16,10 @@ from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.logger import get_logger
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible, merge
-from runtime.ops import tensor_list as lists
+from runtime.ops.control_flow import tensor_list as lists
 from runtime.ops.scope import scope
 from runtime.ops.cast import cast
-from runtime.ops.control_flow import no_op
+from runtime.ops.control_flow.control_flow import no_op
 from runtime.ops.creation import zeros
 from runtime.ops.identity import identity
 from runtime.ops.joining import concat, split, stack, unstack

@@ -11,10 +11,10 @@ from runtime.core.op_def import REQUIRED, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_subtype
 from runtime.execute import run
-from runtime.ops.control_flow import output_shapes, scalar_condition
+from runtime.ops.control_flow.control_flow import output_shapes, scalar_condition
 from runtime.ops.kernels.truth import truth
-from runtime.ops.subgraphs import (add_unused_capture, copy_handle_data, new_inner_graph, outer_inputs, scoped, trace_inner,
-                                   unique_name, waiting)
+from runtime.ops.control_flow.subgraphs import (add_unused_capture, copy_handle_data, new_inner_graph, outer_inputs, scoped,
+                                                trace_inner, unique_name, waiting)
 from runtime.function.tensor_spec import TensorSpec
 from runtime.ops.comparison import logical_and
 from runtime.ops.identity import identity, stop_gradient

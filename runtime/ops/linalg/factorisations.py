@@ -15,8 +15,8 @@ from runtime.ops.cast import cast, conj, real
 from runtime.ops.diagonals import band_part, diag, diag_part, eye, set_diag
 from runtime.ops.select import where
 from runtime.ops.joining import concat
-from runtime.ops.linalg import adjoint, matmul
-from runtime.ops.linear_systems import LEAST_SQUARES, adjoint_array, check_matrices, cholesky_solve, solve, triangular_solve
+from runtime.ops.linalg.linalg import adjoint, matmul
+from runtime.ops.linalg.linear_systems import LEAST_SQUARES, adjoint_array, check_matrices, cholesky_solve, solve, triangular_solve
 from runtime.ops.math import log, reciprocal, square
 from runtime.ops.reduction import reduce_max, reduce_sum
 from runtime.ops.scope import scope

@@ -7,12 +7,13 @@ from runtime.core.context import context
 from runtime.core.convert import constant_shape, constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor import Tensor
-from runtime.ops.check import assert_ as Assert, assert_greater_equal, assert_positive
-from runtime.ops import array, math, resize as kernels
+from runtime.ops.control_flow.check import assert_ as Assert, assert_greater_equal, assert_positive
+from runtime.ops import array, math
+from runtime.ops.image import resize as kernels
 from runtime.ops.cast import cast
 from runtime.ops.comparison import equal
-from runtime.ops.case import case
-from runtime.ops.control_flow import cond, control_dependencies
+from runtime.ops.control_flow.case import case
+from runtime.ops.control_flow.control_flow import cond, control_dependencies
 from runtime.ops.creation import zeros
 from runtime.ops.identity import identity
 from runtime.ops.joining import stack, unstack

@@ -18,7 +18,8 @@ from runtime.core.tensor_shape import generalise
 from runtime.execute import run
 from runtime.ops.scope import scope as named_scope
 from runtime.ops.kernels.truth import scalar, truth
-from runtime.ops.subgraphs import (copy_handle_data, match_captures, new_inner_graph, outer_inputs, trace_inner, unique_name, waiting)
+from runtime.ops.control_flow.subgraphs import (copy_handle_data, match_captures, new_inner_graph, outer_inputs, trace_inner,
+                                                unique_name, waiting)
 from runtime.ops.array import squeeze
 from runtime.ops.identity import NO_OP, identity
 

@@ -8,8 +8,8 @@ import functools
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor
 from runtime.ops.cast import cast
-from runtime.ops.check import assert_
-from runtime.ops.control_flow import cond, control_dependencies
+from runtime.ops.control_flow.check import assert_
+from runtime.ops.control_flow.control_flow import cond, control_dependencies
 from runtime.ops.joining import stack
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope as named_scope

@@ -12,8 +12,8 @@ from runtime.core.logger import get_logger
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape
 from runtime.ops.scope import scope
-from runtime.ops.tensor_array import TensorArray
-from runtime.ops.while_loop import while_loop
+from runtime.ops.control_flow.tensor_array import TensorArray
+from runtime.ops.control_flow.while_loop import while_loop
 from runtime.function.polymorphic import function
 from runtime.function.tensor_spec import TensorSpec
 from runtime.ops.array import shape

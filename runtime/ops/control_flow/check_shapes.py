@@ -10,8 +10,8 @@ from runtime.core.convert import constant_value, convert_to_tensor
 from runtime.core.tensor import Tensor
 from runtime.ops import comparison
 from runtime.ops.array import rank as rank_of, shape as shape_of
-from runtime.ops.check import assert_, assert_type, label_of, name_of, prefix_of
-from runtime.ops.control_flow import control_dependencies, group, no_op
+from runtime.ops.control_flow.check import assert_, assert_type, label_of, name_of, prefix_of
+from runtime.ops.control_flow.control_flow import control_dependencies, group, no_op
 from runtime.ops.scope import scope
 
 

@@ -7,7 +7,7 @@ import math
 from runtime.core import dtypes
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.tensor_shape import as_dims
-from runtime.ops import random, stateless_random
+from runtime.ops.random import random, stateless_random
 from runtime.ops.creation import ones, zeros
 from runtime.ops.diagonals import eye
 

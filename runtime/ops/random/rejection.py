@@ -15,15 +15,16 @@ from runtime.core.convert import constant_shape, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import REQUIRED, gradient, not_differentiable, op
 from runtime.core.tensor_shape import text
-from runtime.ops import infer, philox, types
+from runtime.ops import infer, types
+from runtime.ops.random import philox
 from runtime.ops.kernels.special import random_gamma_grad
 from runtime.ops.array import broadcast_dynamic_shape, shape as shape_of
 from runtime.ops.broadcast import unbroadcast
 from runtime.ops.math import maximum, truediv
-from runtime.ops.random import output_shape, seeds, shape_tensor, stateful
+from runtime.ops.random.random import output_shape, seeds, shape_tensor, stateful
 from runtime.ops.rearrange import broadcast_to
 from runtime.ops.scope import scope
-from runtime.ops.stateless_random import key_counter_alg, start, started
+from runtime.ops.random.stateless_random import key_counter_alg, start, started
 
 
 class _Draws:

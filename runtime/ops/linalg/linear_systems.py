@@ -12,7 +12,7 @@ from runtime.core.op_def import TypeList, gradient, op
 from runtime.ops import infer, types
 from runtime.ops.broadcast import unbroadcast
 from runtime.ops.diagonals import band_part
-from runtime.ops.linalg import matmul
+from runtime.ops.linalg.linalg import matmul
 from runtime.ops.scope import scope
 
 

@@ -11,24 +11,24 @@ from runtime.core.dispatch import dispatch
 from runtime.core.op_def import TypeList, gradient, not_differentiable, op
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import text
-from runtime.ops.check import assert_ as Assert
+from runtime.ops.control_flow.check import assert_ as Assert
 from runtime.ops import array, infer, math
 from runtime.ops.cast import cast
 from runtime.ops.sums import saturate_cast
 from runtime.ops.comparison import equal, greater_equal
 from runtime.ops.contraction import tensordot
-from runtime.ops.control_flow import control_dependencies
+from runtime.ops.control_flow.control_flow import control_dependencies
 from runtime.ops.creation import one_hot, ones, range_
 from runtime.ops.gather_scatter import gather
 from runtime.ops.identity import identity
-from runtime.ops.images import after, checked
+from runtime.ops.image.images import after, checked
 from runtime.ops.joining import concat, stack
 from runtime.ops.rearrange import tile
 from runtime.ops.composite_reductions import reduce_std
 from runtime.ops.reduction import argmax, argmin, reduce_all, reduce_mean, reduce_prod, reduce_sum
 from runtime.ops.scope import scope
-from runtime.ops.activations import softmax
-from runtime.ops.conv import depthwise_conv2d
+from runtime.ops.nn.activations import softmax
+from runtime.ops.nn.conv import depthwise_conv2d
 
 _SMALL = (dtypes.float16, dtypes.float32)
 

@@ -14,7 +14,7 @@ from runtime.ops.creation import zeros_like
 from runtime.ops.scope import scope
 from runtime.ops.kernels import pooling as kernels
 from runtime.ops.kernels.windows import Geometry
-from runtime.ops.windows import infer_windows, only_channels_last, order, padding_attrs, per_dimension
+from runtime.ops.nn.windows import infer_windows, only_channels_last, order, padding_attrs, per_dimension
 
 
 def _geometry(name, dims, ksize, strides, padding, explicit_paddings=(), data_format="NHWC"):

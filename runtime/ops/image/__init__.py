@@ -1,0 +1,1 @@
+"""Ops on images: their geometry, sizes and colours, random changes, and PNG files."""

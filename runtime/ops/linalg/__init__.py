@@ -1,0 +1,1 @@
+"""Ops on matrices: products, factorisations, linear systems."""

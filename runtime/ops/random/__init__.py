@@ -1,0 +1,1 @@
+"""Random numbers: the generator, the distributions, and the ops and initializers that draw them."""

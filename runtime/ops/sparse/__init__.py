@@ -1,0 +1,1 @@
+"""Ops on sparse tensors, and sums over segments of chosen rows."""
