@@ -25,7 +25,7 @@ def _images(array):
 
 
 def maximum(geometry, x):
-    """The greatest of each window, one dimension after another."""
+    """The greatest of each window, one dimension after another. Maxima start from the least finite number, and NaN is no maximum."""
     padded = geometry.padded(x, _lowest(x.dtype))
     result = np.empty((len(x), *geometry.out, x.shape[-1]), x.dtype)
 
@@ -39,11 +39,26 @@ def maximum(geometry, x):
                          for at in range(window)]
                 part = along[0]
                 for at, other in enumerate(along[1:]):
-                    part = np.maximum(part, other, out=result[image] if last else part if at else None)
+                    part = np.fmax(part, other, out=result[image] if last else part if at else None)
                 if last and window == 1:
                     result[image] = part
     share(_images(x), work, x.size)
+    if result.dtype.kind == "f" and result.size and not result.min() >= _lowest(result.dtype):
+        np.fmax(result, _lowest(result.dtype), out=result)
     return result
+
+
+def _winners_in_turn(geometry, padded, y):
+    """`_winners` of elements that may be NaN or minus infinity: the first one, until one follows that is greater."""
+    inside = geometry.padded(np.ones((1, *geometry.size, 1), bool), False)
+    winner, best = np.full(y.shape, -1), np.empty_like(y)
+    for number, place in enumerate(geometry.places()):
+        values = padded[place]
+        taken = inside[place] & ((winner < 0) | (values > best))
+        winner[taken] = number
+        np.copyto(best, values, where=taken)
+    for number, place in enumerate(geometry.places()):
+        yield place, winner == number
 
 
 def _winners(geometry, padded, y):
@@ -63,11 +78,13 @@ def maximum_gradient(geometry, x, y, dy):
     total, inside = geometry.empty(len(x), x.shape[-1], dy.dtype)
     apart = all(stride >= window for stride, window in zip(geometry.strides, geometry.window)) and set(geometry.dilations) == {1}
     zero = dy.dtype.type(0)
+    finite = x.dtype.kind != "f" or not x.size or x.min() >= _lowest(x.dtype)
+    winners = _winners if finite else _winners_in_turn
 
     def work(taken):
         for image in taken:
             part = np.empty_like(dy[image])
-            for place, wins in _winners(geometry, padded[image], y[image]):
+            for place, wins in winners(geometry, padded[image], y[image]):
                 if apart:
                     select(wins, dy[image], zero, out=total[image][place])
                 else:
@@ -77,7 +94,7 @@ def maximum_gradient(geometry, x, y, dy):
 
 
 def maximum_second_gradient(geometry, x, y, ddx):
-    """What `ddx` has at the greatest of each window."""
+    """What `ddx` has at the greatest of each window; zero where none is equal to `y`, as TensorFlow's kernel has it."""
     padded, others = geometry.padded(x, _lowest(x.dtype)), geometry.padded(ddx)
     result = np.zeros(y.shape, ddx.dtype)
     for image in _images(x):

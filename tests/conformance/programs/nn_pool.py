@@ -65,3 +65,10 @@ fails(tf.nn.max_pool2d, x, [2, 2, 2], 1, "VALID")
 fails(tf.nn.pool, x, [2, 2], "MEAN")
 fails(tf.nn.max_pool, x[0, 0], 2, 1, "VALID")
 fails(tf.function(lambda: tf.nn.max_pool2d(x, 9, 1, "VALID")))
+
+# %% maxima-of-nan-and-infinity
+nan, inf = float("nan"), float("inf")
+strange = tf.reshape(tf.constant([-inf, -inf, -inf, -inf, -inf, 1.0, nan, 2.0, -inf]), [1, 3, 3, 1])
+slopes(lambda v: tf.nn.max_pool2d(v, 2, 1, "SAME"), strange)
+slopes(lambda v: tf.nn.max_pool2d(v, 3, 2, "VALID"), strange)
+slopes(lambda v: tf.nn.max_pool2d(v, 2, 2, "SAME"), tf.fill([1, 3, 3, 1], nan))
