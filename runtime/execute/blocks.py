@@ -14,7 +14,7 @@ import numpy as np
 from runtime.ops.kernels import workers
 
 MIN_SIZE = 1 << 17     # elements; smaller arrays stay in the cache anyway
-_BLOCK = 1 << 16       # elements: a few arrays of float32 in the second-level cache, and few calls
+_BLOCK = 1 << 17       # elements: a few arrays of float32 in the second-level cache; threads that call more often wait for each other
 _MIN_BLOCK = 1 << 14
 _THREAD_WORK = 1 << 21  # weight times elements that is worth waking a thread
 _HEAVY = 16            # weight of a function, in additions

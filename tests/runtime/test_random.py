@@ -48,13 +48,28 @@ def test_large_draws_are_the_same_numbers_as_small_ones():
         assert many[80_000:80_064].tolist() == draw(7, 2**64 - 5000 + 80_000 * words // 4, 64, np.dtype(dtype)).tolist()
 
 
-def test_float32_logarithms_are_those_of_the_c_library():
+@pytest.fixture
+def of_the_c_library():
     if platform.libc_ver()[0] != "glibc":
         pytest.skip("needs the GNU C library")
-    logf = ctypes.CDLL("libm.so.6").logf
-    logf.restype, logf.argtypes = ctypes.c_float, [ctypes.c_float]
+    library = ctypes.CDLL("libm.so.6")
+
+    def on(name, values):
+        function = getattr(library, name)
+        function.restype, function.argtypes = ctypes.c_float, [ctypes.c_float]
+        return [function(value) for value in values.tolist()]
+    return on
+
+
+def test_float32_logarithms_are_those_of_the_c_library(of_the_c_library):
     x = np.concatenate([np.linspace(1e-7, 1, 2000, dtype=np.float32), np.geomspace(1e-7, 1, 2000, dtype=np.float32)])
-    assert philox._log_float32(x).tolist() == [logf(value) for value in x.tolist()]
+    assert philox._log_float32(x, np.empty((5, len(x)))).tolist() == of_the_c_library("logf", x)
+
+
+def test_float32_sines_and_cosines_are_those_of_the_c_library(of_the_c_library):
+    x = np.concatenate([np.linspace(0, 2 * np.pi, 4001, dtype=np.float32), np.geomspace(1e-7, 1, 1000, dtype=np.float32)])
+    sine, cosine = philox._sine_and_cosine_float32(x, np.empty((5, len(x))))
+    assert sine.tolist() == of_the_c_library("sinf", x) and cosine.tolist() == of_the_c_library("cosf", x)
 
 
 def test_truncated_normals_stay_within_two_deviations():

@@ -6,7 +6,7 @@ import numpy as np
 
 from runtime.ops.kernels.threads import share
 
-_BLOCK = 1 << 15  # elements that are taken through all steps while they are in the cache
+_BLOCK = 1 << 17  # elements that are taken through all steps while they are in the cache
 
 
 def shifted(logits, out=None):

@@ -14,7 +14,7 @@ import numpy as np
 from runtime.core import random_seed
 from runtime.ops.kernels.threads import share
 
-_MULTIPLIERS = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
+_MULTIPLIERS = np.array([[0xCD9E8D57], [0xD2511F53]], np.uint64)
 _WEYL = (0x9E3779B9, 0xBB67AE85)
 _MASK = 0xFFFFFFFF
 _LOW = np.uint64(_MASK)
@@ -24,43 +24,54 @@ RESERVED = 256  # 32-bit numbers that a kernel sets aside for each output
 
 
 def _rounds(key):
-    """The ten pairs of round keys."""
+    """The ten pairs of round keys: uint64 [2, 1] each."""
     k0, k1 = key & _MASK, key >> 32
     keys = []
     for _ in range(10):
-        keys.append((np.uint64(k0), np.uint64(k1)))
+        keys.append(np.array([[k0], [k1]], np.uint64))
         k0, k1 = (k0 + _WEYL[0]) & _MASK, (k1 + _WEYL[1]) & _MASK
     return keys
 
 
-def _encrypt(keys, low, high):
-    """Blocks for counters given as two uint64 arrays, the second of which may be one number for all: uint32 [counters, 4]."""
-    words = [low & _LOW, low >> _WORD, high & _LOW, high >> _WORD]
-    for k0, k1 in keys[:3]:  # after these all words are arrays
-        left, right = words[0] * _MULTIPLIERS[0], words[2] * _MULTIPLIERS[1]
-        words = [right >> _WORD ^ words[1] ^ k0, right & _LOW, left >> _WORD ^ words[3] ^ k1, left & _LOW]
-    left, right = np.empty_like(low), np.empty_like(low)
-    for k0, k1 in keys[3:]:
-        np.multiply(words[0], _MULTIPLIERS[0], out=left)
-        np.multiply(words[2], _MULTIPLIERS[1], out=right)
-        for product, even, odd, key in ((right, words[0], words[1], k0), (left, words[2], words[3], k1)):
+class _Cipher:
+    """The blocks of a key, made in memory that the next ones use again.
+
+    Words 0 and 2 of the counters are the rows of one array and words 1 and 3 those of another, so that one call serves both halves.
+    """
+
+    def __init__(self, key, length):
+        self._keys = _rounds(key)
+        self._memory = [np.empty((2, length), np.uint64) for _ in range(3)]
+
+    def encrypt(self, low, high, out):
+        """Write the blocks for counters given as two uint64 arrays, the second of which may be one number for all.
+
+        `out` is uint32 [counters, 4], with at most as many counters as the cipher has memory for.
+        """
+        even, odd, product = (array[:, :len(low)] for array in self._memory)
+        for index, half in enumerate((low, high)):
+            np.bitwise_and(half, _LOW, out=even[index])
+            np.right_shift(half, _WORD, out=odd[index])
+        for key in self._keys:
+            np.multiply(even[::-1], _MULTIPLIERS, out=product)
             np.right_shift(product, _WORD, out=even)
             np.bitwise_xor(even, odd, out=even)
             np.bitwise_xor(even, key, out=even)
             np.bitwise_and(product, _LOW, out=odd)
-    block = np.empty((len(low), 4), np.uint32)
-    for index, word in enumerate(words):
-        block[:, index] = word
-    return block
+        for index in range(2):
+            out[:, 2 * index], out[:, 2 * index + 1] = even[index], odd[index]
 
 
 def blocks_at(key, counters):
     """Blocks for a (low, high) pair of uint64 arrays: uint32 [counters, 4]."""
-    keys = _rounds(key)
     low, high = counters
-    if len(low) <= _CHUNK:
-        return _encrypt(keys, low, high[0] if len(high) and (high == high[0]).all() else high)
-    return np.concatenate([_encrypt(keys, low[i:i + _CHUNK], high[i:i + _CHUNK]) for i in range(0, len(low), _CHUNK)])
+    same = len(high) and (high == high[0]).all()
+    blocks = np.empty((len(low), 4), np.uint32)
+    cipher = _Cipher(key, min(len(low), _CHUNK))
+    for first in range(0, len(low), _CHUNK):
+        part = slice(first, first + _CHUNK)
+        cipher.encrypt(low[part], high[0] if same else high[part], blocks[part])
+    return blocks
 
 
 def counters_from(counter, count, step=1):
@@ -142,16 +153,20 @@ def _unit_float64(high, low):
 
 def _in_chunks(key, counter, count, words, dtype, distribution):
     """`count` values of ``distribution(numbers)``, each of so many 32-bit numbers, and an even number of them: drawn by all workers."""
-    if count <= _CHUNK:
+    if count <= 4 * _CHUNK:
         return distribution(bits(key, counter, words * (count + count % 2)))[:count]
     result = np.empty(count, dtype)
     length = 4 * _CHUNK // words
 
     def work(taken):
+        cipher = _Cipher(key, _CHUNK)
+        numbers = np.empty((_CHUNK, 4), np.uint32)
         for first in taken:
             part = min(length, count - first)
-            numbers = bits(key, (counter + first * words // 4) % 2**128, words * (part + part % 2))
-            result[first:first + part] = distribution(numbers)[:part]
+            blocks = -(-part * words // 4)
+            low, high = counters_from((counter + first * words // 4) % 2**128, blocks)
+            cipher.encrypt(low, high[0] if (high == high[0]).all() else high, numbers[:blocks])
+            result[first:first + part] = distribution(numbers[:blocks].reshape(-1))[:part]
     share(range(0, count, length), work, count)
     return result
 
@@ -199,32 +214,92 @@ _REST = tuple(map(float.fromhex, ("-0x1.00ea348b88334p-2", "0x1.5575b0be00b6ap-2
 _FIRST = 0x3F330000  # the bits of the least float of the octave
 
 
-def _log_float32(x):
-    """`logf` of the GNU C library, bit for bit, of positive normal floats."""
-    bits_ = x.view(np.int32)
-    above = bits_ - np.int32(_FIRST)
-    index = above >> 19 & 15
-    octave = above >> 23
-    mantissa = (bits_ - (octave << 23)).view(np.float32).astype(np.float64)
-    r = mantissa * _INVERSE[index] - 1.0
-    base = _LOGARITHM[index] + octave * _LN2
-    square = r * r
-    rest = _REST[1] * r + _REST[2]
-    rest += _REST[0] * square
+def _log_float32(x, memory):
+    """`logf` of the GNU C library, bit for bit, of positive normal floats. It and its kin work in `memory`, float64 [5, elements]."""
+    r, base, square, rest, spare = memory
+    mantissa, octave = (half.view(np.int32) for half in (spare.view(np.float32)[:len(x)], spare.view(np.float32)[len(x):]))
+    index = square.view(np.int64)
+    np.subtract(x.view(np.int32), _FIRST, out=octave)
+    np.right_shift(octave, 19, out=mantissa)
+    np.bitwise_and(mantissa, 15, out=index)
+    np.right_shift(octave, 23, out=octave)
+    np.left_shift(octave, 23, out=mantissa)
+    np.subtract(x.view(np.int32), mantissa, out=mantissa)
+    np.multiply(octave, _LN2, out=base)
+    np.take(_LOGARITHM, index, out=rest, mode="clip")  # no index is out of bounds; only so it is not copied
+    base += rest
+    np.take(_INVERSE, index, out=rest, mode="clip")
+    np.multiply(mantissa.view(np.float32), rest, out=r)
+    r -= 1.0
+    np.multiply(r, r, out=square)
+    np.multiply(r, _REST[1], out=rest)
+    rest += _REST[2]
+    base += r
+    np.multiply(square, _REST[0], out=r)
+    rest += r
     rest *= square
-    rest += base + r
+    rest += base
     return rest.astype(np.float32)
+
+
+# `sinf` and `cosf` of the GNU C library (sysdeps/ieee754/flt-32/s_sincosf.h, S. Nagy): the polynomials on a quarter of the circle.
+_QUARTER = float.fromhex("0x1.921fb54442d18p+0")
+_QUARTERS = float.fromhex("0x1.45f306dc9c883p-1")
+_SINE = tuple(map(float.fromhex, ("-0x1.555545995a603p-3", "0x1.1107605230bc4p-7", "-0x1.994eb3774cf24p-13")))
+_COSINE = tuple(map(float.fromhex, ("0x1p+0", "-0x1.ffffffd0c621cp-2", "0x1.55553e1068f19p-5", "-0x1.6c087e89a359dp-10",
+                                    "0x1.99343027bf8c3p-16")))
+
+
+def _sine_and_cosine_float32(x, memory):
+    """`sinf` and `cosf` of the GNU C library, bit for bit, of angles in [0, 2π]."""
+    r, quarter, square, power, term = memory
+    np.multiply(x, _QUARTERS, out=quarter, dtype=np.float64)
+    quarter += 0.5
+    np.floor(quarter, out=quarter)
+    np.multiply(quarter, _QUARTER, out=r)
+    np.subtract(x, r, out=r)
+    quarter = quarter.astype(np.int32)
+    np.multiply(r, r, out=square)
+    np.multiply(r, square, out=power)
+    np.multiply(power, _SINE[0], out=term)
+    r += term
+    power *= square
+    np.multiply(square, _SINE[2], out=term)
+    term += _SINE[1]
+    power *= term
+    r += power
+    sine = r.astype(np.float32).view(np.int32)
+    cosine = r
+    np.multiply(square, _COSINE[1], out=cosine)
+    cosine += _COSINE[0]
+    np.multiply(square, square, out=power)
+    np.multiply(power, _COSINE[2], out=term)
+    cosine += term
+    power *= square
+    np.multiply(square, _COSINE[4], out=term)
+    term += _COSINE[3]
+    power *= term
+    cosine += power
+    cosine = cosine.astype(np.float32).view(np.int32)
+    swapped = sine ^ cosine
+    swapped &= -(quarter & 1)
+    sine ^= swapped
+    cosine ^= swapped
+    sine ^= (quarter & 2) << 30
+    cosine ^= (quarter + 1 & 2) << 30
+    return sine.view(np.float32), cosine.view(np.float32)
 
 
 def _box_muller_float32(numbers):
     """Pairs of uint32 → pairs of normally distributed floats (the sine first)."""
-    radius = np.sqrt(np.float32(-2) * _log_float32(np.maximum(_unit_float32(numbers[0::2]), np.float32(1e-7))))
-    angle = np.zeros(len(radius), np.complex64)
-    angle.imag = 2 * math.pi * _unit_float32(numbers[1::2]).astype(np.float64)
-    circle = np.exp(angle)  # NumPy takes sine and cosine of complex numbers from libm, as TensorFlow does
+    memory = np.empty((5, len(numbers) // 2))
+    radius = np.maximum(_unit_float32(numbers[0::2]), np.float32(1e-7))
+    radius = np.sqrt(np.float32(-2) * _log_float32(radius, memory))
+    angle = np.multiply(_unit_float32(numbers[1::2]), 2 * math.pi, dtype=np.float64).astype(np.float32)
+    sine, cosine = _sine_and_cosine_float32(angle, memory)
     result = np.empty(len(numbers), np.float32)
-    np.multiply(circle.imag, radius, out=result[0::2])
-    np.multiply(circle.real, radius, out=result[1::2])
+    np.multiply(sine, radius, out=result[0::2])
+    np.multiply(cosine, radius, out=result[1::2])
     return result
 
 
