@@ -16,6 +16,7 @@ from runtime.ops.kernels.threads import matmul, share, share_products
 _BLOCK = 1 << 20  # bytes of the matrix of one block
 _RUN = 16         # elements side by side from which copying window by window is the fastest
 _FEW_TAPS = 25    # of a window whose products are added one after another
+_WIDER = 2        # times as many channels of the output as of the input: up to these, laying out windows of it costs less than adding
 _CHAINS = 4       # sums of filter gradients that are made side by side
 
 
@@ -83,6 +84,9 @@ def input_gradient(geometry, filters, dy):
     weights = filters.reshape(-1, filters.shape[-1]).T
     if _is_pointwise(geometry):
         return matmul(dy.reshape(-1, dy.shape[-1]), weights).reshape(*dy.shape[:-1], -1)
+    mirrored = geometry.mirrored() if dy.shape[-1] <= _WIDER * filters.shape[-2] else None
+    if mirrored is not None:
+        return forward(mirrored, dy, np.flip(filters, range(filters.ndim - 2)).swapaxes(-1, -2))
     total, inside = geometry.empty(len(dy), filters.shape[-2], dy.dtype)
     places = list(geometry.places())
     row_size = math.prod(geometry.out[1:]) * weights.shape[1] * dy.itemsize

@@ -102,6 +102,17 @@ class Geometry:
             yield (slice(None), *(slice(place * dilation, place * dilation + (out - 1) * stride + 1, stride)
                                   for place, dilation, out, stride in zip(at, self.dilations, self.out, self.strides)))
 
+    def mirrored(self):
+        """The windows on the output that each element of the input is in, in reverse; None unless they too move by one element at a time."""
+        if not self.moves:
+            return None
+        reach = [dilation * (window - 1) for dilation, window in zip(self.dilations, self.window)]
+        pads = [(far - before, far - after) for far, (before, after) in zip(reach, self.pads)]
+        if min(map(min, pads), default=0) < 0:
+            return None
+        explicit = [0, 0, *itertools.chain.from_iterable(pads), 0, 0]
+        return Geometry(self.out, self.window, (1, *self.strides, 1), (1, *self.dilations, 1), "EXPLICIT", explicit)
+
     def empty(self, batch, channels, dtype):
         """A padded array of zeros, for what `places` are added to, and the part of it without the padding."""
         total = np.zeros((batch, *(size + sum(pads) for size, pads in zip(self.size, self.pads)), channels), dtype)
