@@ -103,7 +103,7 @@ class Geometry:
                                   for place, dilation, out, stride in zip(at, self.dilations, self.out, self.strides)))
 
     def mirrored(self):
-        """The windows on the output that each element of the input is in, in reverse; None unless they too move by one element at a time."""
+        """The windows on the output that each element of the input is in, in reverse; None unless those move by one element too."""
         if not self.moves:
             return None
         reach = [dilation * (window - 1) for dilation, window in zip(self.dilations, self.window)]
