@@ -8,9 +8,10 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from graphlint.confirm import confirmation, live, report, session
+from graphlint.confirm import confirmation, session
 from graphlint.confirm.confirmation import Confirmation, lint_program
 from graphlint.confirm.session import Program
+from graphlint.confirm.shown import live, report
 from graphlint.documents.lines import short, visible
 from graphlint.findings import Finding, lint
 from graphlint.rules import Rule

@@ -107,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _formatted(result, form, path):
-    from graphlint.confirm import page, report, sarif
+    from graphlint.confirm.shown import page, report, sarif
 
     if form in ("json", "sarif"):
         return json.dumps((report if form == "json" else sarif).data(result), indent=2) + "\n"
@@ -171,7 +171,7 @@ def _confirm_rules(options, backend):
     finally:
         progress("")
     if options.format == "json":
-        from graphlint.confirm import report
+        from graphlint.confirm.shown import report
         print(json.dumps([{"id": result.rule.id, "symbol": result.rule.symbol, "proven": result.proven,
                            "bad": report.data(result.bad), "good": report.data(result.good)} for result in results],
                          indent=2))

@@ -52,7 +52,8 @@ def _show(page):
 
 def _run_now(page, rule, backend):
     """The page with what bad.py prints now, in place of what it printed when the page was written; None if it cannot be run."""
-    from graphlint.confirm import confirmation, live
+    from graphlint.confirm import confirmation
+    from graphlint.confirm.shown import live
     from graphlint.confirm.session import Program
 
     program = Program(str(rule.bad), (), backend)

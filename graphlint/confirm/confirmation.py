@@ -6,10 +6,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from graphlint.confirm import backends, cells, lacking, project, session
-from graphlint.confirm.compare import Comparison, Divergence
+from graphlint.confirm import backends, project, session
+from graphlint.confirm.backends import lacking
+from graphlint.confirm.judgement.compare import Comparison, Divergence
+from graphlint.confirm.judgement.verdicts import Judge, Verdict, is_outside, places
+from graphlint.confirm.observation import cells
 from graphlint.confirm.session import Program, Run, Watched
-from graphlint.confirm.verdicts import Judge, Verdict, is_outside, places
 from graphlint.documents.lines import Lines
 from graphlint.findings import Misconfigured, Problem, Report, lint
 from graphlint.notebooks.notebook import Notebook, is_notebook

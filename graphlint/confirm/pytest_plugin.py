@@ -24,7 +24,8 @@ def pytest_cmdline_main(config):
     if not config.getoption("graphlint_confirm"):
         return None
     from graphlint import columns, streams
-    from graphlint.confirm import backends, confirmation, report
+    from graphlint.confirm import backends, confirmation
+    from graphlint.confirm.shown import report
     from graphlint.confirm.session import Program
 
     program = Program("", tuple(_without_ours(config.invocation_params.args)), kind="pytest", observe="calls",

@@ -249,7 +249,7 @@ def _run(program: Program, mode: str, watched: Watched, answers: Sequence[int]) 
 
 def _execute(files: dict[str, str], timeout: float) -> tuple[int, str | None]:
     """The exit code, and which limit ended the process, if one did."""
-    command = [sys.executable, str(Path(__file__).with_name("child.py")), files["spec"]]
+    command = [sys.executable, str(Path(__file__).parent / "observation" / "child.py"), files["spec"]]
     environment = {"PYTHONHASHSEED": "0", **os.environ}
     with open(files["stdout"], "wb") as out, open(files["stderr"], "wb") as err:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment,

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from graphlint.confirm import project
-from graphlint.confirm.compare import Comparison, Divergence
 from graphlint.confirm.confirmation import Confirmation, confirm
+from graphlint.confirm.judgement.compare import Comparison, Divergence
 from graphlint.confirm.lines import statement_line
 from graphlint.confirm.overlay import line_map
-from graphlint.confirm.report import ending
 from graphlint.confirm.session import Place, Program
+from graphlint.confirm.shown.report import ending
 from graphlint.documents.lines import Lines
 from graphlint.edits.edits import Fix
 from graphlint.findings import Finding, Report, lint

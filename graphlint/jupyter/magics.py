@@ -16,8 +16,9 @@ from IPython.display import display
 
 from graphlint.checking import settings
 from graphlint.checking.run import Request, check
-from graphlint.confirm import backends, confirmation, page, report
+from graphlint.confirm import backends, confirmation
 from graphlint.confirm.session import Program
+from graphlint.confirm.shown import page, report
 from graphlint.documents.lines import Lines
 from graphlint.findings import Misconfigured
 from graphlint.jupyter.session import NAME, Session

@@ -15,8 +15,9 @@ import threading
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from graphlint.confirm import backends, confirmation, report
+from graphlint.confirm import backends, confirmation
 from graphlint.confirm.session import Program
+from graphlint.confirm.shown import report
 from graphlint.fixes import verify
 
 

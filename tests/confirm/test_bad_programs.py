@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from graphlint.confirm import report, session
+from graphlint.confirm import session
 from graphlint.confirm.confirmation import Unusable, check
 from graphlint.confirm.session import Program
+from graphlint.confirm.shown import report
 
 from . import truth
 

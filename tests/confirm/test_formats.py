@@ -12,9 +12,10 @@ from xml.etree import ElementTree
 import pytest
 
 from graphlint import cli
-from graphlint.confirm import page, pictures, report, retracing, sarif
 from graphlint.confirm.confirmation import confirm, lint_program
+from graphlint.confirm.judgement import retracing
 from graphlint.confirm.session import Program
+from graphlint.confirm.shown import page, pictures, report, sarif
 from graphlint.rules import RULES
 
 from . import truth

@@ -6,8 +6,9 @@ import textwrap
 
 import pytest
 
-from graphlint.confirm import report, session
+from graphlint.confirm import session
 from graphlint.confirm.session import Program
+from graphlint.confirm.shown import report
 
 from . import truth
 
@@ -203,14 +204,14 @@ def test_a_folder_of_data_is_no_runtime(run):
 
 def test_the_message_of_a_private_runtime_names_what_is_lacking(run):
     _, found = run("import tensorflow as tf\nfrom tensorflow.keras import nothing\n", runtime__py="")
-    from graphlint.confirm import lacking
+    from graphlint.confirm.backends import lacking
     assert lacking.wanted(found.error["message"]) == "tf.keras.nothing"
 
 
 def test_every_module_of_the_runtime_can_be_private():
     done = subprocess.run([sys.executable, "-c", textwrap.dedent('''
         import importlib, pkgutil, sys
-        from graphlint.confirm import private
+        from graphlint.confirm.backends import private
         sys.meta_path.insert(0, private._Finder())
         package = importlib.import_module(private.PRIVATE)
         for module in pkgutil.walk_packages(package.__path__, f"{private.PRIVATE}."):

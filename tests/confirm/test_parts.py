@@ -4,8 +4,9 @@ import textwrap
 import numpy as np
 import pytest
 
-from graphlint.confirm import confirmation, lines, project, session, texts, values
-from graphlint.confirm.values import Tolerance
+from graphlint.confirm import confirmation, lines, project, session
+from graphlint.confirm.observation import texts, values
+from graphlint.confirm.observation.values import Tolerance
 
 from . import truth
 

@@ -44,7 +44,7 @@ def main() -> None:
     backend, control_fd, seconds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     control = socket.socket(fileno=control_fd)
     if backend != "tensorflow":
-        from graphlint.confirm.alias import Alias  # here: the process that records needs nothing of ours
+        from graphlint.confirm.backends.alias import Alias  # here: the process that records needs nothing of ours
 
         sys.meta_path.insert(0, Alias("tensorflow", backend))
     importlib.import_module("tensorflow")

@@ -53,7 +53,7 @@ def run(notebook: str, backend: str, files: str, packages: str) -> None:
     import numpy as np
     import tensorflow as tf
     if backend != "tensorflow":
-        from graphlint.confirm.alias import Alias
+        from graphlint.confirm.backends.alias import Alias
         sys.meta_path.insert(0, Alias("keras", f"{backend}.keras"))
     for name in ("matplotlib", "matplotlib.pyplot"):
         sys.modules[name] = Drawing(name)

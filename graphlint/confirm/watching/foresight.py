@@ -43,7 +43,7 @@ def lint(paths: Iterable[str]) -> tuple[list[Foreseen], str]:
 
 
 def _main(paths):
-    from graphlint.confirm.verdicts import places
+    from graphlint.confirm.judgement.verdicts import places
     from graphlint.findings import lint
 
     found = [{"id": one.rule.id, "symbol": one.rule.symbol, "path": os.path.realpath(one.path), "line": one.line,

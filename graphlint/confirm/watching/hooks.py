@@ -18,8 +18,8 @@ import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from graphlint.confirm import functions
 from graphlint.confirm.lines import LineCounter, exclude
+from graphlint.confirm.observation import functions
 from graphlint.confirm.watching import effects
 from graphlint.confirm.watching.places import LiveLocator
 

@@ -5,8 +5,8 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from graphlint.confirm import retracing
-from graphlint.confirm.retracing import Difference
+from graphlint.confirm.judgement import retracing
+from graphlint.confirm.judgement.retracing import Difference
 from graphlint.confirm.session import Built, Nested
 from graphlint.confirm.watching.effects import Effect
 from graphlint.confirm.watching.hooks import Group, Place, Trace

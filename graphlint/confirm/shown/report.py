@@ -4,11 +4,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint import columns
-from graphlint.confirm import retracing
-from graphlint.confirm.compare import Divergence, error_line
 from graphlint.confirm.confirmation import Confirmation
+from graphlint.confirm.judgement import retracing
+from graphlint.confirm.judgement.compare import Divergence, error_line
+from graphlint.confirm.judgement.verdicts import Evidence, Verdict
 from graphlint.confirm.session import Place, Run
-from graphlint.confirm.verdicts import Evidence, Verdict
 from graphlint.documents.lines import Lines
 from graphlint.wording import count, times
 

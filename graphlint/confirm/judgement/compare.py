@@ -5,10 +5,10 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Literal
 
-from graphlint.confirm import texts, values
 from graphlint.confirm.lines import governs
+from graphlint.confirm.observation import texts, values
+from graphlint.confirm.observation.values import Tolerance
 from graphlint.confirm.session import Call, Output, Place, Run
-from graphlint.confirm.values import Tolerance
 
 # What the framework tells of itself at a line of the user's: that it cannot convert, that it is made to run eagerly.
 _OF_ITSELF = ("WARNING:tensorflow:AutoGraph could not transform", "WARNING:tensorflow:It looks like tf.function behavior was disabled")

@@ -10,8 +10,8 @@ import weakref
 from collections.abc import Callable, Iterator
 
 from graphlint.confirm.lines import user_path
-from graphlint.confirm.output import Log
-from graphlint.confirm.values import Encoder
+from graphlint.confirm.observation.output import Log
+from graphlint.confirm.observation.values import Encoder
 
 
 class State:

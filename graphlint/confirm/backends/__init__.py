@@ -12,8 +12,8 @@ import types
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 
-from graphlint.confirm import lacking, private
-from graphlint.confirm.alias import Alias, Awaited, Keras
+from graphlint.confirm.backends import lacking, private
+from graphlint.confirm.backends.alias import Alias, Awaited, Keras
 from graphlint.confirm.lines import Locator, exclude
 
 DRAWN = 120  # nodes of a graph that are kept for its picture

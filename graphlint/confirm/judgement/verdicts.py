@@ -6,9 +6,11 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import Literal
 
-from graphlint.confirm import graphs, texts, values
-from graphlint.confirm.compare import Comparison, Divergence, error_line
+from graphlint.confirm.judgement import graphs
+from graphlint.confirm.judgement.compare import Comparison, Divergence, error_line
 from graphlint.confirm.lines import decorated, statement_line
+from graphlint.confirm.observation import texts
+from graphlint.confirm.observation import values
 from graphlint.confirm.session import Call, Place
 from graphlint.findings import Finding
 from graphlint.wording import count, times

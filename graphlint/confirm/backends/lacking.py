@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Iterable
 
-from graphlint.confirm import private
+from graphlint.confirm.backends import private
 from graphlint.confirm.lines import is_installed
 
 _NEEDS = "needs"

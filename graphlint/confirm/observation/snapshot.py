@@ -14,7 +14,7 @@ import weakref
 from collections.abc import Callable
 
 from graphlint.confirm.lines import user_path
-from graphlint.confirm.reach import Reached, file_of
+from graphlint.confirm.observation.reach import Reached, file_of
 
 OBJECTS = 20_000      # looked at from one graph function
 BYTES = 256 << 20     # of arrays kept

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from graphlint.confirm.current import Current
 from graphlint.confirm.lines import Locator
-from graphlint.confirm.values import TEXT
+from graphlint.confirm.observation.values import TEXT
 
 SAME_PLACE = 200        # outputs written in full for one place within one call; the rest are counted
 LOG_LIMIT = 128 << 20   # bytes of observations, after which only the end is written

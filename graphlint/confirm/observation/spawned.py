@@ -8,12 +8,12 @@ from __future__ import annotations
 import sys
 import types
 
-from graphlint.confirm.alias import Awaited
+from graphlint.confirm.backends.alias import Awaited
 
 _BEGIN = """\
 import sys
 sys.path.insert(0, {home!r})
-from graphlint.confirm import spawned
+from graphlint.confirm.observation import spawned
 spawned.begin({settings!r})
 """
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graphlint.confirm import report
 from graphlint.confirm.confirmation import Confirmation
-from graphlint.confirm.verdicts import Evidence
+from graphlint.confirm.judgement.verdicts import Evidence
+from graphlint.confirm.shown import report
 from graphlint.documents import sarif
 from graphlint.documents.lines import Lines
 from graphlint.rules import RULES

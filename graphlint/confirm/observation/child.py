@@ -25,10 +25,11 @@ def main() -> None:
         spec = json.load(file)
     path = sys.path[1:]  # without this file's own folder
     sys.path[:] = [spec["home"], *path]  # where this distribution lies, until all of it that is needed is imported
-    from graphlint.confirm import backends, cells, elements, memory, observe, overlay, spawned
+    from graphlint.confirm import backends, overlay
+    from graphlint.confirm.observation import cells, elements, memory, observe, spawned
     from graphlint.confirm.current import Current
     from graphlint.confirm.lines import Locator
-    from graphlint.confirm.output import Log, Output, say_as_python
+    from graphlint.confirm.observation.output import Log, Output, say_as_python
 
     log = Log(spec["log"], Current("graph" if spec["mode"] == "calls" else spec["mode"]))
     crash = open(spec["crash"], "w", encoding="utf-8")  # noqa: SIM115 - open as long as the process lives

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from graphlint.confirm import pictures, report, retracing
 from graphlint.confirm.confirmation import Confirmation
+from graphlint.confirm.judgement import retracing
+from graphlint.confirm.judgement.verdicts import Evidence
 from graphlint.confirm.session import Place
-from graphlint.confirm.verdicts import Evidence
+from graphlint.confirm.shown import pictures, report
 from graphlint.documents import html as document
 from graphlint.documents.lines import Lines
 from graphlint.wording import count

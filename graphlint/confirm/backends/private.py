@@ -11,9 +11,10 @@ import importlib.util
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 PUBLIC, PRIVATE = "runtime", "_graphlint_runtime"
-_HOME = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__)))), PUBLIC)
+_HOME = str(Path(os.path.realpath(__file__)).parents[3] / PUBLIC)
 
 
 def install(paths: Sequence[str]) -> str:

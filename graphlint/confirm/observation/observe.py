@@ -16,12 +16,12 @@ import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from graphlint.confirm import functions, pairs, texts
 from graphlint.confirm.backends import Backend
 from graphlint.confirm.lines import LineCounter, statements
-from graphlint.confirm.output import Log, Output
-from graphlint.confirm.state import State
-from graphlint.confirm.values import TEXT, Encoder
+from graphlint.confirm.observation import functions, pairs, texts
+from graphlint.confirm.observation.output import Log, Output
+from graphlint.confirm.observation.state import State
+from graphlint.confirm.observation.values import TEXT, Encoder
 
 CALLS = 16  # of one function that are looked at in full; later only those whose number is a power of two
 VALUES = 8  # values kept of what a watched statement assigned

@@ -6,10 +6,10 @@ import contextlib
 import functools
 from collections.abc import Callable, Iterator
 
-from graphlint.confirm import functions
 from graphlint.confirm.backends import Backend
-from graphlint.confirm.observe import Calls, is_sampled
-from graphlint.confirm.output import Log, Output
+from graphlint.confirm.observation import functions
+from graphlint.confirm.observation.observe import Calls, is_sampled
+from graphlint.confirm.observation.output import Log, Output
 
 
 class Elements:

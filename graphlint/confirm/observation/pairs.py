@@ -4,13 +4,13 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from graphlint.confirm import functions
 from graphlint.confirm.backends import Backend
-from graphlint.confirm.output import Log
-from graphlint.confirm.snapshot import Snapshot
+from graphlint.confirm.observation import functions
+from graphlint.confirm.observation.output import Log
+from graphlint.confirm.observation.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from graphlint.confirm.observe import Calls, Observed
+    from graphlint.confirm.observation.observe import Calls, Observed
 
 
 def observe(calls: Calls, backend: Backend, log: Log, call: Observed):

@@ -5,9 +5,10 @@ import difflib
 from collections.abc import Iterator
 
 from graphlint import columns
-from graphlint.confirm import report, texts
 from graphlint.confirm.confirmation import Confirmation
+from graphlint.confirm.observation import texts
 from graphlint.confirm.session import Run
+from graphlint.confirm.shown import report
 from graphlint.documents.lines import visible
 
 _MARK = 3  # columns of the mark between the sides

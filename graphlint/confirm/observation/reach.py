@@ -5,8 +5,8 @@ import sys
 import types
 from collections.abc import Iterator
 
-from graphlint.confirm.functions import unwrapped
 from graphlint.confirm.lines import user_path
+from graphlint.confirm.observation.functions import unwrapped
 
 FUNCTIONS = 500  # followed from one graph function
 

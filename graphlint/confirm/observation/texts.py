@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from graphlint.confirm.values import ADDRESS, Tolerance
+from graphlint.confirm.observation.values import ADDRESS, Tolerance
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?")
 _BLANK = re.compile(r"\s+")

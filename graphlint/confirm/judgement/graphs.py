@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections import defaultdict
 
 from graphlint.analysis.trace.unrolling import MANY
-from graphlint.confirm.compare import Comparison
-from graphlint.confirm.functions import ranked
+from graphlint.confirm.judgement.compare import Comparison
 from graphlint.confirm.lines import statement_line
+from graphlint.confirm.observation.functions import ranked
 from graphlint.confirm.session import Place
 from graphlint.findings import Finding
 from graphlint.wording import count

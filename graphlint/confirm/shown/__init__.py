@@ -1,0 +1,1 @@
+"""A confirmation as text, JSON, HTML, SARIF and pictures."""
