@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from graphlint.checking.settings import find
 from graphlint.findings import Report, Workspace, lint
 from graphlint.server.settings import Settings
 
@@ -75,10 +76,14 @@ def _settle(future: asyncio.Future[Any], answer: object, error: Exception | None
 
 
 def lint_text(path: str, folder: str, settings: Settings, texts: Mapping[str, str], workspace: Workspace) -> Report:
-    """What is found in one file, as if pylint were run in the folder. Raises `Misconfigured` if pylint cannot be."""
+    """What is found in one file, as if `graphlint check` were run in the folder. Raises `Misconfigured` if it cannot be."""
+    project = find(folder)
+    if project.excludes(path):
+        return Report((), (), ())
+    selection, relative = project.selection(settings.select or None, settings.ignore), project.relative(path)
     with _inside(folder):
         report = lint([path], settings.options, fixes=True, everything=True, texts=texts, workspace=workspace)
-    findings = tuple(one for one in report.findings if one.off is None and settings.wants(one.rule))
+    findings = tuple(one for one in report.findings if one.off is None and selection.tells(one.rule, relative))
     return Report(findings, report.problems, report.functions)
 
 

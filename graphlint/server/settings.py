@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from graphlint.rules import RULES, Rule
+from graphlint.checking.selection import Unknown, rules
 
 SECTION = "graphlint"
-_OF_IDS = re.compile(r"[A-Za-z]\d*")
 _CAPITAL = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
 
@@ -19,9 +18,9 @@ class Settings:
     """The settings of one workspace folder."""
 
     select: tuple[str, ...] = ()
-    """Rules that are told, by id, symbol or the beginning of one; all where it is empty."""
+    """As `graphlint check --select`; where it is empty, what pyproject.toml selects."""
     ignore: tuple[str, ...] = ()
-    """Rules that are not told."""
+    """As `graphlint check --ignore`."""
     disable: tuple[str, ...] = ()
     enable: tuple[str, ...] = ()
     rcfile: str | None = None
@@ -48,22 +47,6 @@ class Settings:
         ):
             found += [f"--{name}={','.join(value)}"] if value else []
         return found + ([f"--keras-version={self.keras_version}"] if self.keras_version else [])
-
-    def wants(self, rule: Rule) -> bool:
-        """Whether a rule is told: the longest beginning decides, and `ignore` if both have it."""
-        chosen = _length(self.select, rule) if self.select else 0
-        return chosen >= 0 and chosen > _length(self.ignore, rule)
-
-
-def _length(names: tuple[str, ...], rule: Rule) -> int:
-    """The length of the longest name that a rule has or begins with; -1 if none does."""
-    found = [len(name) for name in names if _begins(rule, name)]
-    return max(found, default=-1)
-
-
-def _begins(rule: Rule, name: str) -> bool:
-    """Whether a rule's id begins so, or its symbol: `E` is a letter of ids, and `print` a word of symbols."""
-    return rule.id.startswith(name.upper()) if _OF_IDS.fullmatch(name) else rule.symbol.startswith(name.lower().replace("_", "-"))
 
 
 def read(data: object, base: Settings = Settings()) -> tuple[Settings, list[str]]:
@@ -107,9 +90,10 @@ def _names(value: object) -> tuple[str, ...]:
 
 def _rules(value: object) -> tuple[str, ...]:
     names = _names(value)
-    unknown = [name for name in names if not any(_length((name,), rule) >= 0 for rule in RULES)]
-    if unknown:
-        raise ValueError(f"no rule is called or begins with {unknown[0]}")
+    try:
+        rules(names)
+    except Unknown as unknown:
+        raise ValueError(f"no rule is called or begins with {unknown.word}") from unknown
     return names
 
 

@@ -12,7 +12,6 @@ pytest.importorskip("pygls")
 
 from lsprotocol import types  # noqa: E402
 
-from graphlint.rules import BY_SYMBOL, RULES  # noqa: E402
 from graphlint.server.settings import Settings, read  # noqa: E402
 from tests.server.client import ROOT, Client, capabilities, told  # noqa: E402
 from tests.server.conftest import TRAIN  # noqa: E402
@@ -26,7 +25,9 @@ BOTH = TRAIN.replace("    return x * 2.0\n", "    return x.numpy()\n")
     ({"select": "E"}, ["eager-only-call-in-graph"]),
     ({"ignore": ["W7303"]}, ["eager-only-call-in-graph"]),
     ({"select": ["W73"], "ignore": ["W7303"]}, []),
-    ({"select": ["W7303"], "ignore": ["W73"]}, ["print-in-graph"]),
+    ({"select": ["W7303"], "ignore": ["W73"]}, []),
+    ({"select": "e7310,print_in"}, ["print-in-graph", "eager-only-call-in-graph"]),
+    ({"select": ["e"]}, ["eager-only-call-in-graph"]),  # a letter is of ids, and not of equal-scalars-share-a-trace
     ({"disable": ["print-in-graph"]}, ["eager-only-call-in-graph"]),
     ({"graphContexts": ["dataset"]}, []),
 ])
@@ -47,7 +48,7 @@ def test_all_options_have_the_names_of_the_command_line():
     assert wrong == []
     assert settings.options == ["--rcfile=x.toml", "--graph-decorators=mylib.graph,mylib.jit", "--enable=W7303", "--keras-version=2"]
     assert (settings.timeout, settings.memory, settings.backend, settings.delay, settings.code_lens) == (5.0, 100, None, 0.02, False)
-    assert read(None) == (Settings(), []) and settings.wants(BY_SYMBOL["print-in-graph"])
+    assert read(None) == (Settings(), [])
 
 
 def test_what_is_wrong_is_said_and_the_rest_counts(folder, talk):
@@ -69,13 +70,35 @@ def test_what_is_wrong_is_said_and_the_rest_counts(folder, talk):
     talk(conversation())
 
 
-def test_a_letter_is_of_ids_and_a_word_of_symbols():
-    def chosen(**settings):
-        return {rule.symbol for rule in RULES if read(settings)[0].wants(rule)}
+@pytest.mark.parametrize("table, settings, wanted", [
+    ('ignore = ["print-in-graph"]', {}, ["eager-only-call-in-graph"]),
+    ('ignore = ["print-in-graph"]', {"select": ["W73"]}, ["print-in-graph"]),
+    ('select = ["E"]', {"ignore": ["E"]}, []),
+    ('per-file-ignores = {"train.py" = ["E73"], "other.py" = ["W73"]}', {}, ["print-in-graph"]),
+    ('exclude = ["train.py"]', {}, []),
+    ('exclude = ["other"]', {}, ["print-in-graph", "eager-only-call-in-graph"]),
+])
+def test_the_projects_own_choice_counts_as_it_does_for_check(folder, talk, table, settings, wanted):
+    (folder / "pyproject.toml").write_text(f"[tool.graphlint]\n{table}\n", "utf-8")
 
-    assert {BY_SYMBOL[symbol].id[0] for symbol in chosen(select=["E"])} == {"E"}  # and not W7316, equal-scalars-share-a-trace
-    assert chosen(select="e7310,print_in") == {"eager-only-call-in-graph", "print-in-graph"}
-    assert chosen(select="eager") == {"eager-only-call-in-graph"}
+    async def conversation():
+        async with Client(folder, options=settings) as client:
+            found = await client.diagnostics(client.open(folder / "train.py", BOTH))
+            assert [one.code for one in found] == wanted and client.messages == []
+
+    talk(conversation())
+
+
+def test_what_is_wrong_in_the_projects_table_is_said(folder, talk):
+    (folder / "pyproject.toml").write_text('[tool.graphlint]\nignore = ["prnt-in-graph"]\n', "utf-8")
+
+    async def conversation():
+        async with Client(folder) as client:
+            client.open(folder / "train.py", BOTH)
+            await client.until(lambda: client.messages)
+            assert "no rule prnt-in-graph" in client.messages[0]
+
+    talk(conversation())
 
 
 def test_settings_may_change(folder, talk):
