@@ -132,6 +132,7 @@ for _hook, _module, _name in ((hooks.tracked, "containers", "wrap"), (hooks.defe
                               (hooks.not_converted, "autograph.calls", "do_not_convert"),
                               (hooks.jacobian, "gradient.jacobian", "jacobian"), (hooks.gradient_rows, "gradient.jacobian", "rows"),
                               (hooks.batch_jacobian, "gradient.jacobian", "batch_jacobian"),
+                              (hooks.sparse_product, "ops.sparse_math", "product"), (hooks.sparse_quotient, "ops.sparse_math", "quotient"),
                               (hooks.ragged_spec, "ragged.spec", "RaggedTensorSpec"),
                               (hooks.index_loop, "autograph.operators.staging", "for_index_stmt"),
                               (hooks.decoded_graph, "proto.graph", "GraphDef.decode")):
@@ -149,4 +150,4 @@ _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), 
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
 for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
-    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}", strings.RAGGED if _name == "strings" else ())
+    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}", strings.RAGGED if _name == "strings" else nn.LATER if _name == "nn" else ())

@@ -236,7 +236,7 @@ def set_random_seed(seed):
     _tf.random.set_seed(seed)
 
 
-_MODULES = frozenset({"app", "data", "flags", "gfile", "initializers", "logging", "losses", "python_io", "random", "summary", "test", "train"})
+_MODULES = frozenset({"app", "data", "flags", "gfile", "initializers", "logging", "losses", "nn", "python_io", "random", "summary", "test", "train"})
 _ELSEWHERE = {
     "IndexedSlicesValue": "runtime.compat.graphs.session", "SparseTensorValue": "runtime.compat.graphs.values", "Dimension": "runtime.core.tensor_shape",
     **dict.fromkeys(("ConfigProto", "GPUOptions", "GraphOptions", "OptimizerOptions", "RunMetadata", "RunOptions"), "runtime.compat.graphs.messages"),
@@ -258,6 +258,8 @@ _RENAMED = {"assert_less_equal": "debugging.assert_less_equal", "assert_greater_
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
+    if name == "layers":
+        return importlib.import_module("runtime.compat.faces.gone").layers
     if name in _MODULES:
         return importlib.import_module(f"runtime.compat.faces.{name}")
     if name == "wrap_function":
