@@ -139,8 +139,6 @@ def concat(axis, sp_inputs, expand_nonconcat_dims=False, name=None):
         TypeError: `sp_inputs` is no list of SparseTensors.
         InvalidArgumentError: there is no such axis, or other sizes differ.
     """
-    if isinstance(sp_inputs, SparseTensor):
-        sp_inputs = [sp_inputs]
     if not isinstance(sp_inputs, (list, tuple)):
         raise TypeError("Inputs must be a list or tuple.")
     sp_inputs = [as_sparse(one) for one in sp_inputs]
