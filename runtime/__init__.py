@@ -120,16 +120,17 @@ def __getattr__(name):
 
 
 for _hook, _module, _name in ((hooks.tracked, "containers", "wrap"), (hooks.deferred_capture, "function.deferred", "DeferredCapture"),
-                              (hooks.evaluated, "compat.session", "evaluate"), (hooks.executed, "compat.session", "execute"),
-                              (hooks.op_of, "compat.graph_def", "op_of"), (hooks.attributes_of, "compat.graph_def", "attributes"),
-                              (hooks.graph_message, "compat.graph_def", "message_of"),
-                              (hooks.graph_variable, "compat.graph_variables", "GraphVariable"),
-                              (hooks.lifted_variable, "compat.graph_variables", "LiftedVariable"),
+                              (hooks.evaluated, "compat.graphs.session", "evaluate"), (hooks.executed, "compat.graphs.session", "execute"),
+                              (hooks.op_of, "compat.graphs.graph_def", "op_of"), (hooks.attributes_of, "compat.graphs.graph_def", "attributes"),
+                              (hooks.graph_message, "compat.graphs.graph_def", "message_of"),
+                              (hooks.graph_variable, "compat.graphs.graph_variables", "GraphVariable"),
+                              (hooks.lifted_variable, "compat.graphs.graph_variables", "LiftedVariable"),
                               (hooks.converted_if_around, "autograph.calls", "converted_if_around"),
                               (hooks.converted_for_tracing, "autograph.calls", "convert_for_tracing"),
                               (hooks.not_converted, "autograph.calls", "do_not_convert"),
                               (hooks.jacobian, "gradient.jacobian", "jacobian"), (hooks.gradient_rows, "gradient.jacobian", "rows"),
                               (hooks.batch_jacobian, "gradient.jacobian", "batch_jacobian"),
+                              (hooks.sparse_product, "ops.sparse_math", "product"), (hooks.sparse_quotient, "ops.sparse_math", "quotient"),
                               (hooks.ragged_spec, "ragged.spec", "RaggedTensorSpec"),
                               (hooks.index_loop, "autograph.operators.staging", "for_index_stmt"),
                               (hooks.decoded_graph, "proto.graph", "GraphDef.decode")):
@@ -143,8 +144,8 @@ open_module(globals(), "runtime.ops")
 _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor")
                       | dict.fromkeys(("load_library", "load_op_library"), "runtime.elsewhere")
                       | {"RaggedTensor": ("runtime.ragged", "_RaggedTensor"), "RaggedTensorSpec": ("runtime.ragged", "_RaggedTensorSpec")}
-                      | dict.fromkeys(("import_graph_def", "make_tensor_proto"), "runtime.compat.graph_def")
+                      | dict.fromkeys(("import_graph_def", "make_tensor_proto"), "runtime.compat.graphs.graph_def")
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
 for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
-    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}", strings.RAGGED if _name == "strings" else ())
+    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}", strings.RAGGED if _name == "strings" else nn.LATER if _name == "nn" else ())

@@ -9,9 +9,10 @@ __all__ = ["FixedLenFeature", "FixedLenSequenceFeature", "TFRecordOptions", "TFR
            "parse_tensor", "read_file", "serialize_tensor", "write_file"]
 
 __getattr__ = absent_from("tf.io", {
-    **dict.fromkeys(("FixedLenFeature", "FixedLenSequenceFeature", "VarLenFeature", "parse_example", "parse_single_example"),
+    **dict.fromkeys(("FixedLenFeature", "FixedLenSequenceFeature", "SparseFeature", "VarLenFeature", "parse_example", "parse_single_example",
+                     "parse_sequence_example", "parse_single_sequence_example"),
                     "runtime.ops.io.examples"),
     **dict.fromkeys(("decode_csv", "parse_tensor", "serialize_tensor"), "runtime.ops.io.parsing"),
     **dict.fromkeys(("decode_image", "decode_jpeg", "decode_png", "encode_png"), "runtime.ops.image.png"),
     **dict.fromkeys(("TFRecordOptions", "TFRecordWriter"), "runtime.records"),
-    "gfile": "runtime.gfile"})
+    "RaggedFeature": "runtime.ragged.features", "gfile": "runtime.gfile"})

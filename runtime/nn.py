@@ -20,6 +20,7 @@ from runtime.ops.sort import in_top_k, top_k
 from runtime.ops.statistics import normalize_moments, sufficient_statistics, weighted_moments
 
 swish = silu
+LATER = dict.fromkeys(("embedding_lookup_sparse", "safe_embedding_lookup_sparse"), "runtime.ops.sparse.embedding_sparse")  # loaded when first used
 experimental = _Namespace(stateless_dropout=_stateless_dropout)
 
 __all__ = ["atrous_conv2d", "avg_pool", "avg_pool1d", "avg_pool2d", "batch_normalization", "batch_to_space", "bias_add",

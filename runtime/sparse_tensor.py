@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, errors
-from runtime.core.composite import CompositeTensor
+from runtime.core import dtypes, errors, hooks
+from runtime.core.composite import CompositeTensor, open_to_overrides, override
 from runtime.core.convert import constant_shape, convert_to_tensor
-from runtime.core.tensor_shape import TensorShape, as_dims
+from runtime.core.tensor_shape import TensorShape, as_dims, merge
 from runtime.function.composite_spec import CompositeSpec
 from runtime.function.tensor_spec import TensorSpec
+from runtime.ops import math, special
 from runtime.ops.cast import cast
 from runtime.ops.comparison import equal
 from runtime.ops.gather_scatter import boolean_mask
@@ -50,10 +51,17 @@ class SparseTensor(CompositeTensor):
     @property
     def shape(self):
         """The static shape of the dense tensor, from the value of `dense_shape` or from the spec."""
-        return TensorShape(constant_shape(self._dense_shape) if self._spec_dims is None else self._spec_dims)
+        return TensorShape(merge(constant_shape(self._dense_shape), self._spec_dims))
 
     def get_shape(self):
         return self.shape
+
+    def set_shape(self, shape):
+        """Say what is known of the shape besides. Raises ValueError if it contradicts."""
+        self._spec_dims = self.shape.merge_with(shape)._dims
+
+    def _parts(self):
+        return self._indices, self._values, self._dense_shape
 
     @classmethod
     def from_value(cls, sparse_tensor_value):
@@ -62,6 +70,12 @@ class SparseTensor(CompositeTensor):
     def with_values(self, new_values):
         """The same places with other values."""
         return SparseTensor(self._indices, new_values, self._dense_shape)
+
+    def __mul__(self, other):
+        return hooks.sparse_product(self, other)
+
+    def __truediv__(self, other):
+        return hooks.sparse_quotient(self, other)
 
     def with_mapped_values(self, function):
         return self.with_values(function(self._values))
@@ -84,6 +98,18 @@ class SparseTensor(CompositeTensor):
 def _agree(first, second):
     if None not in (first, second) and first != second:
         raise ValueError(f"Dimensions {first} and {second} are not compatible")
+
+
+def _map_values(function):
+    """Let a function of one tensor compute the values of a SparseTensor."""
+    @override(open_to_overrides(function), SparseTensor, ["x"])
+    def handler(x, *args, **kwargs):
+        return x.with_values(function(x.values, *args, **kwargs))
+
+
+for _function in (math.abs_, math.asin, math.asinh, math.atan, math.atanh, math.negative, math.sign, math.sin, math.sqrt, math.square,
+                  math.tan, math.tanh, special.erf, special.bessel_i0e, special.bessel_i1e):
+    _map_values(_function)
 
 
 class SparseTensorSpec(CompositeSpec):

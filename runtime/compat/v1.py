@@ -8,13 +8,13 @@ from __future__ import annotations
 import importlib
 
 import runtime as _tf
-from runtime.compat.graph_variables import (global_variables, global_variables_initializer,  # noqa: F401
+from runtime.compat.graphs.graph_variables import (global_variables, global_variables_initializer,  # noqa: F401
                                            local_variables, local_variables_initializer, report_uninitialized_variables,
                                            trainable_variables, variables_initializer)
-from runtime.compat.graphs import (disable_eager_execution, enable_eager_execution, get_default_graph,  # noqa: F401
+from runtime.compat.graphs.current import (disable_eager_execution, enable_eager_execution, get_default_graph,  # noqa: F401
                                    reset_default_graph)
-from runtime.compat.session import InteractiveSession, Session, get_default_session  # noqa: F401
-from runtime.compat.variable_scope import (AUTO_REUSE, VariableScope, get_local_variable, get_variable,  # noqa: F401
+from runtime.compat.graphs.session import InteractiveSession, Session, get_default_session  # noqa: F401
+from runtime.compat.graphs.variable_scope import (AUTO_REUSE, VariableScope, get_local_variable, get_variable,  # noqa: F401
                                            get_variable_scope, variable_scope)
 from runtime.core import dtypes as _dtypes
 from runtime.core.context import context as _context
@@ -236,13 +236,10 @@ def set_random_seed(seed):
     _tf.random.set_seed(seed)
 
 
-_MODULES = {"app": "runtime.compat.app", "data": "runtime.compat.data", "flags": "runtime.compat.flags", "gfile": "runtime.compat.gfile",
-            "logging": "runtime.compat.logging", "losses": "runtime.compat.losses",
-            "initializers": "runtime.compat.initializers", "python_io": "runtime.compat.python_io", "random": "runtime.compat.random", "summary": "runtime.compat.summary", "test": "runtime.compat.test",
-            "train": "runtime.compat.train"}
+_MODULES = frozenset({"app", "data", "flags", "gfile", "initializers", "logging", "losses", "nn", "python_io", "random", "summary", "test", "train"})
 _ELSEWHERE = {
-    "IndexedSlicesValue": "runtime.compat.session", "SparseTensorValue": "runtime.compat.values", "Dimension": "runtime.core.tensor_shape",
-    **dict.fromkeys(("ConfigProto", "GPUOptions", "GraphOptions", "OptimizerOptions", "RunMetadata", "RunOptions"), "runtime.compat.messages"),
+    "IndexedSlicesValue": "runtime.compat.graphs.session", "SparseTensorValue": "runtime.compat.graphs.values", "Dimension": "runtime.core.tensor_shape",
+    **dict.fromkeys(("ConfigProto", "GPUOptions", "GraphOptions", "OptimizerOptions", "RunMetadata", "RunOptions"), "runtime.compat.graphs.messages"),
     **dict.fromkeys(("FixedLenFeature", "FixedLenSequenceFeature", "VarLenFeature", "parse_example", "parse_single_example"), "runtime.ops.io.examples"),
     "dimension_value": "runtime.compat", "dimension_at_index": "runtime.compat"}
 _RENAMED = {"assert_less_equal": "debugging.assert_less_equal", "assert_greater_equal": "debugging.assert_greater_equal",
@@ -261,10 +258,12 @@ _RENAMED = {"assert_less_equal": "debugging.assert_less_equal", "assert_greater_
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
+    if name == "layers":
+        return importlib.import_module("runtime.compat.faces.gone").layers
     if name in _MODULES:
-        return importlib.import_module(_MODULES[name])
+        return importlib.import_module(f"runtime.compat.faces.{name}")
     if name == "wrap_function":
-        return importlib.import_module("runtime.compat.wrapped_function").wrap_function
+        return importlib.import_module("runtime.compat.graphs.wrapped_function").wrap_function
     if name == "GraphDef":
         return importlib.import_module("runtime.core.graph_text").GraphDef
     if name in ("AttrValue", "NodeDef"):
@@ -276,7 +275,7 @@ def __getattr__(name):
     if name == "initialize_all_variables":
         return global_variables_initializer
     if name == "Summary":
-        return importlib.import_module(_MODULES["summary"]).Summary
+        return importlib.import_module("runtime.compat.faces.summary").Summary
     try:
         found = _tf
         for part in _RENAMED.get(name, name).split("."):

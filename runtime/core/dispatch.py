@@ -53,7 +53,7 @@ def dispatch(op_def: OpDef, inputs, attrs=None, name=None):
     given = inputs
     for tensor in inputs:
         if type(tensor) is not EagerTensor:
-            inputs = convert_inputs(op_def, inputs)
+            inputs = convert_inputs(op_def, inputs, attrs)
             values = [tensor._value for tensor in inputs]
             break
         values.append(tensor._value)
@@ -140,8 +140,8 @@ def _eager_error(op_def, error, name, given, attrs):
 
 def _list_lengths(op_def, given, attrs):
     """``_N_2`` or ``_Tin_1_Tout_2``: the lengths of lists are part of the name under which TensorFlow runs an op eagerly."""
-    lengths = {arg.number_attr or arg.type_attr: op_def.list_length(len(given))
-               for arg in op_def.inputs if arg.is_list}
+    lengths = {arg.number_attr or arg.type_attr: length
+               for arg, length in zip(op_def.inputs, op_def.list_lengths(len(given), attrs)) if arg.is_list}
     for arg in op_def.outputs:
         value = (attrs or {}).get(arg.number_attr or arg.type_attr)
         if arg.is_list and value is not None:
@@ -154,7 +154,7 @@ def _record(op_def, inputs, attrs, name):
     for tensor in inputs:
         if type(tensor) is not SymbolicTensor or tensor.op.graph is not graph:
             with graph.name_scope(name or op_def.name) as scope:
-                inputs = convert_inputs(op_def, inputs)
+                inputs = convert_inputs(op_def, inputs, attrs)
             name = scope
             break
     operation = graph.add_operation(op_def, list(inputs), attrs, name)
@@ -166,14 +166,14 @@ def _record(op_def, inputs, attrs, name):
     return operation.outputs if op_def.outputs else operation
 
 
-def convert_inputs(op_def, inputs):
+def convert_inputs(op_def, inputs, attrs=None):
     """`inputs` as tensors of the current mode: Python values take the dtype of the inputs they share a type with."""
     if context.graph is None and len(inputs) == 2:
         left, right = inputs
         if type(left) is EagerTensor and type(right) in _NUMBERS and op_def.inputs[0].type_attr and \
                 op_def.inputs[0].type_attr == op_def.inputs[1].type_attr:
             return [left, EagerTensor(*to_array(right, left.dtype))]  # the common case, and worth its lines
-    args = op_def.input_args(len(inputs))
+    args = op_def.input_args(len(inputs), attrs)
     known = {}
     if context.graph is None:  # eagerly any tensor sets the type; in graphs only those before do
         for arg, value in zip(args, inputs):
@@ -194,7 +194,7 @@ def convert_inputs(op_def, inputs):
             dtype = None  # a tensor is never cast: the check below names both types
         const_name = arg.name
         if arg.is_list:
-            const_name += f"_{(index - op_def.list_input) % op_def.list_length(len(inputs))}"
+            const_name += f"_{(index - op_def.list_input) % op_def.list_lengths(len(inputs), attrs)[op_def.list_input]}"
         try:
             tensor = convert_to_tensor(value, dtype, name=const_name)
         except (TypeError, ValueError) as error:

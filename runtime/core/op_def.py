@@ -221,28 +221,30 @@ class OpDef:
             return self.types.get(attr)
         return self.types.get(attr, frozenset(dtypes.ALL)) - self.unserved[attr]
 
-    def list_length(self, count):
-        """The length of each list among `count` flat inputs; lists of one op are of one length."""
-        lists = sum(arg.is_list for arg in self.inputs)
-        return (count - len(self.inputs) + lists) // lists
+    def list_lengths(self, count, attrs=None):
+        """For each input the number of the `count` flat inputs that it takes: lists are as long as `attrs` says, else all the same."""
+        said = [(attrs or {}).get(arg.number_attr or arg.type_attr) if arg.is_list else 1 for arg in self.inputs]
+        said = [value if value is None or isinstance(value, int) else len(value) for value in said]
+        unsaid = said.count(None)
+        shared = (count - sum(value for value in said if value is not None)) // unsaid if unsaid else 0
+        return [shared if value is None else value for value in said]
 
-    def input_args(self, count):
+    def input_args(self, count, attrs=None):
         """The `Arg` of each of `count` flat inputs."""
         if self.list_input is None:
             return self.inputs
-        length = self.list_length(count)
-        return tuple(arg for each in self.inputs for arg in (each,) * (length if each.is_list else 1))
+        return tuple(arg for each, length in zip(self.inputs, self.list_lengths(count, attrs)) for arg in (each,) * length)
 
     def check(self, inputs, attrs=None):
         """Eager type check of `inputs`. Raises InvalidArgumentError or NotFoundError as TensorFlow's kernels do."""
         checks = self._checks
         if checks is None:
-            checks = self._list_checks(len(inputs))
+            checks = self._list_checks(len(inputs), attrs)
         for index, dtype, like, allowed in checks:
             actual = inputs[index].dtype
             if allowed is not None:
                 if actual not in allowed:
-                    raise self._refused(self.input_args(len(inputs))[index].type_attr, actual, inputs, attrs)
+                    raise self._refused(self.input_args(len(inputs), attrs)[index].type_attr, actual, inputs, attrs)
             else:
                 expected = dtype if like is None else inputs[like].dtype
                 if actual is not expected:
@@ -250,9 +252,9 @@ class OpDef:
                         None, None, f"cannot compute {self.name} as input #{index}(zero-based) was expected to be a "
                         f"{expected.kernel_name} tensor but is a {actual.kernel_name} tensor [Op:{self.name}]")
 
-    def _list_checks(self, count):
+    def _list_checks(self, count, attrs):
         checks, first = [], {}
-        for index, arg in enumerate(self.input_args(count)):
+        for index, arg in enumerate(self.input_args(count, attrs)):
             if arg.dtype is not None:
                 checks.append((index, arg.dtype, None, None))
             elif arg.is_list and arg.number_attr is None:
@@ -281,7 +283,7 @@ class OpDef:
             return errors.InvalidArgumentError(
                 None, None, f"Value for attr '{attr}' of {dtype.kernel_name} is not in the list of allowed values: {listed}\n\t; NodeDef: "
                 f"{{{{node {self.name}}}}}; Op<name={self.name}> [Op:{self.name}]")
-        known = {arg.type_attr: tensor.dtype for arg, tensor in zip(self.input_args(len(inputs)), inputs) if arg.type_attr} if inputs else {}
+        known = {arg.type_attr: tensor.dtype for arg, tensor in zip(self.input_args(len(inputs), attrs), inputs) if arg.type_attr} if inputs else {}
         values = {**known, attr: dtype, **self.full_attrs(attrs)}
         listed = ", ".join(f"{name}={attr_text(value)}" for name, value in sorted(values.items()) if value is not REQUIRED)
         if any(arg.dtype is dtypes.resource for arg in self.inputs):  # its device is known, so TensorFlow looks for a kernel there
@@ -312,7 +314,7 @@ class OpDef:
         """
         resolved = {}
         owner = {}
-        args = self.input_args(len(inputs))
+        args = self.input_args(len(inputs), attrs)
         for arg, tensor in zip(args, inputs):
             dtype = tensor.dtype
             if arg.dtype is not None:
@@ -333,7 +335,7 @@ class OpDef:
                 raise TypeError(f"Input '{arg.name}' of '{self.name}' Op has type {dtype.name} that does not match type "
                                 f"{resolved[arg.type_attr].name} of argument '{owner[arg.type_attr]}'.")
         if self.list_input is not None and self.inputs[self.list_input].number_attr:
-            resolved[self.inputs[self.list_input].number_attr] = self.list_length(len(inputs))
+            resolved[self.inputs[self.list_input].number_attr] = self.list_lengths(len(inputs), attrs)[self.list_input]
         for name, default in self.attrs.items():
             value = attrs.get(name, default) if attrs else default
             if value is REQUIRED:

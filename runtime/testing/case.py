@@ -14,11 +14,11 @@ import unittest
 import numpy as np
 
 from runtime import nest
-from runtime.compat import app
-from runtime.compat.graphs import reset_default_graph
-from runtime.compat.test_folder import shared_folder
-from runtime.compat.session import IndexedSlicesValue, Session, get_default_session
-from runtime.compat.values import SparseTensorValue
+from runtime.compat.faces import app
+from runtime.compat.graphs.current import reset_default_graph
+from runtime.compat.faces.test_folder import shared_folder
+from runtime.compat.graphs.session import IndexedSlicesValue, Session, get_default_session
+from runtime.compat.graphs.values import SparseTensorValue
 from runtime.core.context import executing_eagerly
 from runtime.core.deprecation import warn_deprecated
 from runtime.core.extras import import_extra

@@ -59,7 +59,7 @@ def test_names_that_need_absl_say_so(name):
 
 
 def test_the_import_of_the_runtime_loads_no_area():
-    areas = ("distribute", "coverage", "testing", "elsewhere", "gfile", "coordinator", "compat.flags")
+    areas = ("distribute", "coverage", "testing", "elsewhere", "gfile", "coordinator", "compat.faces.flags")
     code = f"import sys, runtime; print([name for name in {areas!r} if f'runtime.{{name}}' in sys.modules], 'absl' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert run.stdout.strip() == "[] False", run.stderr

@@ -1,27 +1,25 @@
-"""`tf.io.parse_example`: serialized `tf.train.Example`s as tensors (ParseExampleV2)."""
+"""`tf.io.parse_example` and its kin: serialized `tf.train.Example`s and `SequenceExample`s as tensors."""
 
 from __future__ import annotations
 
 import collections
 
-import numpy as np
-
-from runtime.core import dtypes, errors
+from runtime.core import dtypes
 from runtime.core.convert import constant, convert_to_tensor
+from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
+from runtime.core.logger import get_logger
 from runtime.core.op_def import REQUIRED, TypeList, op
-from runtime.core.tensor_shape import TensorShape, as_dims, text
+from runtime.core.tensor_shape import TensorShape, as_dims
 from runtime.ops import types
 from runtime.ops.array import reshape
 from runtime.ops.attributes import one_of_types
+from runtime.ops.kernels import examples as kernels
 from runtime.ops.scope import scope
-from runtime.proto.example import Example
-from runtime.proto.wire import DecodeError
+from runtime.ops.sparse.sparse_shape import merged
 from runtime.sparse_tensor import SparseTensor
 
 _TYPES = TypeList("float32 int64 string")
-_FIELDS = {dtypes.float32: "float_list", dtypes.int64: "int64_list", dtypes.string: "bytes_list"}
-_NAMES = {"float_list": "float", "int64_list": "int64", "bytes_list": "string"}
 
 
 class FixedLenFeature(collections.namedtuple("FixedLenFeature", ["shape", "dtype", "default_value"])):
@@ -43,108 +41,154 @@ class FixedLenSequenceFeature(collections.namedtuple("FixedLenSequenceFeature", 
         return super().__new__(cls, shape, dtype, allow_missing, default_value)
 
 
-def _values(example, key, dtype, where):
-    """The values of a feature as an array, None where it has none. Raises InvalidArgumentError for values of another type."""
-    feature = example.get(key)
-    kind = None if feature is None else feature.WhichOneof("kind")
-    if kind is None:
-        return None
-    if kind != _FIELDS[dtype]:
-        raise errors.invalid(f"{where}Key: {key}{', Index: 0' if where else ''}.  Data types don't match. Data type: {_NAMES[kind]} "
-                             f"but expected type: {dtype.kernel_name}")
-    items = getattr(feature, kind).value
-    array = np.empty(len(items), object if dtype is dtypes.string else dtype.numpy_dtype)
-    array[:] = items
-    return array
+class ComposedFeature:
+    """The base of features that are made of several keys of an example."""
+
+    def add_to(self, plan, key):
+        """Ask `plan` for the keys that it needs."""
+        raise NotImplementedError
+
+    def composed(self, key, found):
+        """The value of the feature, made of what was `found` by key."""
+        raise NotImplementedError
 
 
-def _examples(serialized, names):
-    for index, data in enumerate(np.asarray(serialized, object).reshape(-1).tolist()):
-        try:
-            example = Example.decode(data).features.feature
-        except DecodeError:
-            example = {}
-        where = ""
-        if np.ndim(serialized):
-            where = f"Name: {names[index].decode() if len(names) else '<unknown>'}, "
-        yield example, where
+class RowsFeature(ComposedFeature):
+    """The base of features that sequences may have too: RaggedFeature, which stands above."""
 
 
-def _keys(array):
-    return [key.decode() for key in np.asarray(array, object).tolist()]
+class SparseFeature(ComposedFeature, collections.namedtuple("SparseFeature", ["index_key", "value_key", "dtype", "size", "already_sorted"])):
+    """A SparseTensor of which the example holds indices and values under keys of their own.
+
+    Args:
+        index_key: a key, or one for each axis.
+        size: of the axis, or of each.
+    """
+
+    def __new__(cls, index_key, value_key, dtype, size, already_sorted=False):
+        return super().__new__(cls, index_key, value_key, dtype, size, already_sorted)
+
+    def add_to(self, plan, key):
+        for what in ("index_key", "value_key"):
+            if not getattr(self, what):
+                raise ValueError(f"Missing {what} for SparseFeature {self}.")
+        if not self.dtype:
+            raise ValueError(f"Missing type for feature {key}. Received feature={self}.")
+        keys = [self.index_key] if isinstance(self.index_key, str) else self.index_key
+        if len(keys) > 1:
+            get_logger().warning("SparseFeature is a complicated feature config and should only be used after careful consideration of VarLenFeature.")
+        for one in sorted(keys):
+            plan.add_sparse(one, dtypes.int64)
+        plan.add_sparse(self.value_key, self.dtype)
+
+    def composed(self, key, found):
+        several = not isinstance(self.index_key, str)
+        ids = [found[one] for one in self.index_key] if several else [found[self.index_key]]
+        warn_deprecated("sparse_merge", "tensorflow.python.ops.sparse_ops", "No similar op available at this time.", depth=1)
+        return merged(ids, found[self.value_key], list(self.size) if several else [self.size], already_sorted=self.already_sorted)
 
 
-def _parse(serialized, names, sparse_keys, dense_keys, ragged_keys, *defaults, Tdense, num_sparse, sparse_types, ragged_value_types,
-           ragged_split_types, dense_shapes):
-    batch, dense_keys, sparse_keys = np.ndim(serialized) > 0, _keys(dense_keys), _keys(sparse_keys)
-    dense, sparse = [[] for _ in dense_keys], [[] for _ in sparse_keys]
-    for example, where in _examples(serialized, names):
-        for key, dtype, shape, default, rows in zip(dense_keys, Tdense, dense_shapes, defaults, dense):
-            rows.append(_dense_row(_values(example, key, dtype, where), key, dtype, shape, default, where))
-        for key, dtype, rows in zip(sparse_keys, sparse_types, sparse):
-            found = _values(example, key, dtype, where)
-            rows.append(np.empty(0, object if dtype is dtypes.string else dtype.numpy_dtype) if found is None else found)
-    dense = [_stacked(rows, shape, default, dtype) if batch else rows[0]
-             for rows, shape, default, dtype in zip(dense, dense_shapes, defaults, Tdense)]
-    indices = [_indices(rows, batch) for rows in sparse]
-    shapes = [np.array([len(rows), max(map(len, rows), default=0)][not batch:], np.int64) for rows in sparse]
-    values = [np.concatenate(rows) if rows else np.empty(0, object if dtype is dtypes.string else dtype.numpy_dtype)
-              for rows, dtype in zip(sparse, sparse_types)]
-    return [*indices, *values, *shapes, *dense]
+class _Plan:
+    """The keys that are to be parsed, by what becomes of their values."""
+
+    def __init__(self, features, allowed, of_lists=False):
+        self.sparse, self.dense, self.ragged = {}, {}, {}  # key → dtype; (dtype, dims, feature); (dtype of values, dtype of splits)
+        for key in sorted(features or ()):
+            feature = features[key]
+            if not isinstance(feature, allowed):
+                raise ValueError(f"Unsupported {type(feature).__name__} {feature} for key '{key}'")
+            if isinstance(feature, VarLenFeature):
+                self.add_sparse(key, _dtype(key, feature))
+            elif isinstance(feature, ComposedFeature):
+                feature.add_to(self, key)
+            else:
+                self.dense[key] = _dtype(key, feature), _shape(key, feature, of_lists), feature
+        for first, second in (("Dense", "sparse"), ("Dense", "ragged"), ("Ragged", "sparse")):
+            one, other = getattr(self, first.lower()), getattr(self, second)
+            if set(one) & set(other):
+                raise ValueError(f"{first} and {second} keys must not intersect; {first.lower()}_keys: {list(one)}, {second}_keys: {list(other)}, "
+                                 f"intersection: {set(one) & set(other)}")
+
+    def add_sparse(self, key, dtype):
+        if self.sparse.setdefault(key, dtypes.as_dtype(dtype)) != dtype:
+            raise ValueError(f"Conflicting type {self.sparse[key]} vs {dtype} for feature {key}.")
+
+    def add_ragged(self, key, dtype, splits):
+        value, rows = self.ragged.setdefault(key, (dtype, splits))
+        if value != dtype:
+            raise ValueError(f"Conflicting type {value} vs {dtype} for feature {key}.")
+        if rows != splits:
+            raise ValueError(f"Conflicting partition type {rows} vs {splits} for feature {key}.")
+
+    def __len__(self):
+        return len(self.sparse) + len(self.dense) + len(self.ragged)
+
+    def defaults(self):
+        return [_default(key, feature) for key, (_, _, feature) in self.dense.items()]
+
+    def dense_types(self):
+        return tuple(dtype for dtype, _, _ in self.dense.values())
+
+    def dense_shapes(self):
+        return tuple(dims for _, dims, _ in self.dense.values())
+
+    def ragged_types(self):
+        return tuple(value for value, _ in self.ragged.values()), tuple(splits for _, splits in self.ragged.values())
 
 
-def _dense_row(found, key, dtype, shape, default, where):
-    if shape and shape[0] is None:
-        step = int(np.prod(shape[1:], dtype=np.int64))
-        found = np.empty(0, object if dtype is dtypes.string else dtype.numpy_dtype) if found is None else found
-        if len(found) % step:
-            raise errors.invalid(f"{where}Key: {key}, Index: 0.  Number of {dtype.kernel_name} values is not a multiple of stride "
-                                 f"length. Saw {len(found)} values but output shape is: {text(shape)}")
-        return found.reshape(-1, *shape[1:])
-    if found is None:
-        if not np.size(default) and np.prod(shape, dtype=np.int64):
-            raise errors.invalid(f"{where}Feature: {key} (data type: {dtype.kernel_name}) is required but could not be found.")
-        return np.asarray(default).reshape(shape)
-    if len(found) != np.prod(shape, dtype=np.int64):
-        raise errors.invalid(f"{where}Key: {key}, Index: 0.  Number of {dtype.kernel_name} values != expected.  Values size: "
-                             f"{len(found)} but output shape: {text(shape)}" if where else
-                             f"Key: {key}.  Can't parse serialized Example: Some {_FIELDS[dtype]} slice was not parsed.")
-    return found.reshape(shape)
-
-
-def _stacked(rows, shape, default, dtype):
-    if not (shape and shape[0] is None):
-        kind = object if dtype is dtypes.string else dtype.numpy_dtype
-        return np.array([row.tolist() for row in rows], kind).reshape(len(rows), *shape)
-    longest = max(map(len, rows), default=0)
-    result = np.empty((len(rows), longest, *shape[1:]), object if dtype is dtypes.string else dtype.numpy_dtype)
-    result[...] = np.asarray(default).reshape(-1)[0] if np.size(default) else (b"" if dtype is dtypes.string else 0)
-    for row, values in zip(result, rows):
-        row[:len(values)] = values
-    return result
-
-
-def _indices(rows, batch):
-    pairs = [(row, column) for row, values in enumerate(rows) for column in range(len(values))]
-    pairs = np.array(pairs, np.int64).reshape(-1, 2)
-    return pairs if batch else pairs[:, 1:]
+_RAGGED = {"ragged_value_types": types.PARSED, "ragged_split_types": types.INDEX}
 
 
 def _infer(inputs, attrs):
     dims = inputs[0]._dims
     rank = None if dims is None else len(dims) + 1
-    count = attrs["num_sparse"]
+    count, ragged = attrs["num_sparse"], len(attrs["ragged_value_types"])
     dense = [None if dims is None else (*dims, *(shape if not dims or not shape or shape[0] is not None else (None, *shape[1:])))
              for shape in attrs["dense_shapes"]]
-    return [(None, rank)] * count + [(None,)] * count + [(rank,)] * count + dense
+    splits = None if not dims or dims[0] is None else dims[0] + 1
+    return [(None, rank)] * count + [(None,)] * count + [(rank,)] * count + dense + [(None,)] * ragged + [(splits,)] * ragged
 
 
 PARSE_EXAMPLE = op("ParseExampleV2", "serialized: string, names: string, sparse_keys: string, dense_keys: string, ragged_keys: string, "
                    "dense_defaults: [Tdense] -> sparse_indices: num_sparse*int64, sparse_values: [sparse_types], "
                    "sparse_shapes: num_sparse*int64, dense_values: [Tdense], ragged_values: [ragged_value_types], "
-                   "ragged_row_splits: [ragged_split_types]", kernel=_parse, infer=_infer, types={"Tdense": _TYPES, "sparse_types": types.PARSED, "ragged_value_types": types.PARSED, "ragged_split_types": types.INDEX},
+                   "ragged_row_splits: [ragged_split_types]", kernel=kernels.parse, infer=_infer,
+                   types={"Tdense": _TYPES, "sparse_types": types.PARSED, **_RAGGED},
                    attrs={"Tdense": (), "num_sparse": REQUIRED, "sparse_types": (), "ragged_value_types": (),
                           "ragged_split_types": (), "dense_shapes": REQUIRED})
+
+
+def _infer_sequences(inputs, attrs):
+    dims = inputs[0]._dims
+    rank = None if dims is None else len(dims)
+
+    def sparse(count, extra):
+        wide = None if rank is None else rank + extra
+        return [(None, wide)] * count + [(None,)] * count + [(wide,)] * count
+
+    ragged, list_ragged = len(attrs["context_ragged_value_types"]), len(attrs["feature_list_ragged_value_types"])
+    return [*sparse(attrs["Ncontext_sparse"], 1), *(None if dims is None else (*dims, *shape) for shape in attrs["context_dense_shapes"]),
+            *[(None,)] * (2 * ragged), *sparse(attrs["Nfeature_list_sparse"], 2),
+            *(None if dims is None else (*dims, None, *shape) for shape in attrs["feature_list_dense_shapes"]),
+            *[dims] * attrs["Nfeature_list_dense"], *[(None,)] * (3 * list_ragged)]
+
+
+_SEQUENCE_TYPES = ("Tcontext_dense", "context_sparse_types", "context_ragged_value_types", "feature_list_dense_types", "feature_list_sparse_types",
+                   "feature_list_ragged_value_types")
+PARSE_SEQUENCES = op(
+    "ParseSequenceExampleV2", "serialized: string, debug_name: string, context_sparse_keys: string, context_dense_keys: string, "
+    "context_ragged_keys: string, feature_list_sparse_keys: string, feature_list_dense_keys: string, feature_list_ragged_keys: string, "
+    "feature_list_dense_missing_assumed_empty: bool, context_dense_defaults: [Tcontext_dense] -> "
+    "context_sparse_indices: Ncontext_sparse*int64, context_sparse_values: [context_sparse_types], context_sparse_shapes: Ncontext_sparse*int64, "
+    "context_dense_values: [Tcontext_dense], context_ragged_values: [context_ragged_value_types], "
+    "context_ragged_row_splits: [context_ragged_split_types], feature_list_sparse_indices: Nfeature_list_sparse*int64, "
+    "feature_list_sparse_values: [feature_list_sparse_types], feature_list_sparse_shapes: Nfeature_list_sparse*int64, "
+    "feature_list_dense_values: [feature_list_dense_types], feature_list_dense_lengths: Nfeature_list_dense*int64, "
+    "feature_list_ragged_values: [feature_list_ragged_value_types], feature_list_ragged_outer_splits: [feature_list_ragged_split_types], "
+    "feature_list_ragged_inner_splits: [feature_list_ragged_split_types]", kernel=kernels.parse_sequences, infer=_infer_sequences,
+    types={**dict.fromkeys(_SEQUENCE_TYPES, _TYPES), "context_ragged_split_types": types.INDEX, "feature_list_ragged_split_types": types.INDEX},
+    attrs={**dict.fromkeys(_SEQUENCE_TYPES, ()), "Ncontext_sparse": 0, "context_ragged_split_types": (), "context_dense_shapes": (),
+           "Nfeature_list_sparse": 0, "Nfeature_list_dense": 0, "feature_list_ragged_split_types": (), "feature_list_dense_shapes": ()})
 
 
 def parse_example(serialized, features, example_names=None, name=None):
@@ -152,7 +196,7 @@ def parse_example(serialized, features, example_names=None, name=None):
 
     Args:
         serialized: string ``[batch]``.
-        features: for each key a FixedLenFeature, VarLenFeature or FixedLenSequenceFeature.
+        features: for each key a feature: FixedLenFeature, VarLenFeature, FixedLenSequenceFeature, SparseFeature or RaggedFeature.
 
     Raises:
         ValueError: there are no features, or one is of another kind.
@@ -165,34 +209,111 @@ def parse_example(serialized, features, example_names=None, name=None):
 def parse_single_example(serialized, features, example_names=None, name=None):
     """One serialized Example, a scalar string, as a dict of tensors without a batch dimension."""
     with scope(name, "ParseSingleExample"):
-        serialized = convert_to_tensor(serialized, dtypes.string, name="serialized")
-        if serialized._dims not in ((), None):
-            raise ValueError("Input serialized must be a scalar")
+        serialized = _scalar(convert_to_tensor(serialized, dtypes.string, name="serialized"))
         with scope(None, "ParseExample"):
             return _parsed(serialized, features, example_names)
+
+
+def _scalar(serialized):
+    if serialized._dims not in ((), None):
+        raise ValueError("Input serialized must be a scalar")
+    return serialized
+
+
+_OF_EXAMPLES = (VarLenFeature, ComposedFeature, FixedLenFeature, FixedLenSequenceFeature)
+
+
+def _check_rank(serialized, *plans):
+    if serialized._dims is None and any(plan.ragged for plan in plans):
+        raise ValueError("serialized must have statically-known rank to parse ragged features.")
 
 
 def _parsed(serialized, features, names):
     if not features:
         raise ValueError("Invalid argument: features cannot be empty.")
-    sparse, dense, defaults = {}, {}, []
-    for key in sorted(features):
-        feature = features[key]
-        if isinstance(feature, VarLenFeature):
-            sparse[key] = _dtype(key, feature)
-        elif isinstance(feature, (FixedLenFeature, FixedLenSequenceFeature)):
-            dense[key] = (_dtype(key, feature), _shape(key, feature))
-            defaults.append(_default(key, feature))
-        else:
-            raise ValueError(f"Unsupported {type(feature).__name__} {feature} for key '{key}'")
-    attrs = {"num_sparse": len(sparse), "ragged_value_types": (), "ragged_split_types": (), "sparse_types": tuple(sparse.values()),
-             "Tdense": tuple(kind for kind, _ in dense.values()), "dense_shapes": tuple(shape for _, shape in dense.values())}
-    inputs = [serialized, [] if names is None else names, list(sparse), list(dense), [], *defaults]
+    plan = _Plan(features, _OF_EXAMPLES)
+    _check_rank(serialized, plan)
+    values, splits = plan.ragged_types()
+    attrs = {"num_sparse": len(plan.sparse), "ragged_value_types": values, "ragged_split_types": splits, "sparse_types": tuple(plan.sparse.values()),
+             "Tdense": plan.dense_types(), "dense_shapes": plan.dense_shapes()}
+    inputs = [serialized, [] if names is None else names, list(plan.sparse), list(plan.dense), list(plan.ragged), *plan.defaults()]
     results = iter(dispatch(PARSE_EXAMPLE, inputs, attrs))
-    indices, values, shapes = ([next(results) for _ in sparse] for _ in range(3))
-    found = {key: SparseTensor(*parts) for key, *parts in zip(sparse, indices, values, shapes)}
-    found.update(zip(dense, results))
+    return _composed(features, _taken(plan, results, serialized._dims != ()))
+
+
+def _take(results, count):
+    return [next(results) for _ in range(count)]
+
+
+def _taken(plan, results, batch):
+    """The tensors by key. What is ragged is a pair of values and row splits, which are None without a batch."""
+    count = len(plan.sparse)
+    found = {key: SparseTensor(*parts) for key, *parts in zip(plan.sparse, *(_take(results, count) for _ in range(3)))}
+    found.update(zip(plan.dense, _take(results, len(plan.dense))))
+    values, splits = (_take(results, len(plan.ragged)) for _ in range(2))
+    found.update((key, (value, split if batch else None)) for key, value, split in zip(plan.ragged, values, splits))
     return found
+
+
+def _composed(features, found):
+    """The values of the features, in the order of `found` and then by name."""
+    made = {key: features[key].composed(key, found) for key in sorted(features or ()) if isinstance(features[key], ComposedFeature)}
+    result = {key: made.get(key, value) for key, value in found.items() if key in features}
+    result.update((key, value) for key, value in made.items() if key not in result)
+    return result
+
+
+def _of_sequences(serialized, context_features, sequence_features, names):
+    plan = _Plan(context_features, (VarLenFeature, FixedLenFeature, RowsFeature))
+    lists = _Plan(sequence_features, (VarLenFeature, FixedLenSequenceFeature, RowsFeature), of_lists=True)
+    for key, (_, _, feature) in lists.dense.items():
+        if feature.default_value is not None:
+            raise ValueError(f"Value feature_list.dense_defaults[{key}] must be None")
+    _check_rank(serialized, plan, lists)
+    (values, splits), (list_values, list_splits) = plan.ragged_types(), lists.ragged_types()
+    attrs = {"Ncontext_sparse": len(plan.sparse), "Tcontext_dense": plan.dense_types(), "context_sparse_types": tuple(plan.sparse.values()),
+             "context_ragged_value_types": values, "context_ragged_split_types": splits, "context_dense_shapes": plan.dense_shapes(),
+             "Nfeature_list_sparse": len(lists.sparse), "Nfeature_list_dense": len(lists.dense), "feature_list_dense_types": lists.dense_types(),
+             "feature_list_sparse_types": tuple(lists.sparse.values()), "feature_list_ragged_value_types": list_values,
+             "feature_list_ragged_split_types": list_splits, "feature_list_dense_shapes": lists.dense_shapes()}
+    may_lack = [bool(feature.allow_missing) for _, _, feature in lists.dense.values()]
+    inputs = [serialized, [] if names is None else names, list(plan.sparse), list(plan.dense), list(plan.ragged), list(lists.sparse), list(lists.dense),
+              list(lists.ragged), convert_to_tensor(may_lack, dtypes.bool_), *plan.defaults()]
+    results, batch = iter(dispatch(PARSE_SEQUENCES, inputs, attrs)), serialized._dims != ()
+    context = _composed(context_features, _taken(plan, results, batch))
+    count = len(lists.sparse)
+    found = {key: SparseTensor(*parts) for key, *parts in zip(lists.sparse, *(_take(results, count) for _ in range(3)))}
+    found.update(zip(lists.dense, _take(results, len(lists.dense))))
+    lengths = dict(zip(lists.dense, _take(results, len(lists.dense))))
+    for key, value, outer, inner in zip(lists.ragged, *(_take(results, len(lists.ragged)) for _ in range(3))):
+        found[key] = value, inner, *([outer] if batch else [])
+    return context, _composed(sequence_features, found), lengths
+
+
+def parse_sequence_example(serialized, context_features=None, sequence_features=None, example_names=None, name=None):
+    """A batch of serialized SequenceExamples: dicts of the context, of the sequences, and of the lengths of the dense ones.
+
+    Args:
+        context_features: for each key a FixedLenFeature, VarLenFeature or RaggedFeature.
+        sequence_features: for each key a FixedLenSequenceFeature, VarLenFeature or RaggedFeature.
+
+    Raises:
+        ValueError: there are no features, or one is of another kind.
+        InvalidArgumentError: an example lacks a feature, or has values of another type or number.
+    """
+    if not (context_features or sequence_features):
+        raise ValueError("Both `context_features` and `sequence_features` argument are None, but at least one should have values.")
+    with scope(name, "ParseSequenceExample"):
+        return _of_sequences(convert_to_tensor(serialized, dtypes.string, name="serialized"), context_features, sequence_features, example_names)
+
+
+def parse_single_sequence_example(serialized, context_features=None, sequence_features=None, example_name=None, name=None):
+    """One serialized SequenceExample, a scalar string: dicts of the context and of the sequences."""
+    if not (context_features or sequence_features):
+        raise ValueError("Both context_features and sequence_features are None, but at least one should have values.")
+    with scope(name, "ParseSingleSequenceExample"):
+        serialized = _scalar(convert_to_tensor(serialized, dtypes.string, name="serialized"))
+        return _of_sequences(serialized, context_features, sequence_features, example_name)[:2]
 
 
 def _dtype(key, feature):
@@ -203,10 +324,12 @@ def _dtype(key, feature):
     return dtype
 
 
-def _shape(key, feature):
+def _shape(key, feature, of_lists):
     if feature.shape is None:
         raise ValueError(f"Missing shape for feature {key}. Received feature={feature}.")
     dims = as_dims(feature.shape)
+    if of_lists:
+        return dims
     if isinstance(feature, FixedLenSequenceFeature):
         if not feature.allow_missing:
             raise ValueError("Unsupported: FixedLenSequenceFeature requires allow_missing to be True.")

@@ -211,6 +211,11 @@ def embedding_lookup(params, ids, max_norm=None, name=None):
     Raises:
         ValueError: no `params`.
     """
+    return partitioned_lookup(params, ids, "div", name, max_norm=max_norm)
+
+
+def partitioned_lookup(params, ids, partition_strategy="mod", name=None, validate_indices=True, max_norm=None):
+    """`tf.compat.v1.nn.embedding_lookup`: as `embedding_lookup`; with "mod" the ids are dealt to the tables in turn."""
     if params is None:
         raise ValueError("params must be specified")
     if isinstance(params, (list, tuple)):
@@ -218,7 +223,7 @@ def embedding_lookup(params, ids, max_norm=None, name=None):
             raise ValueError("Length of params is currently 0. Need at least one param.")
         if len(params) > 1:
             with scope(name, "embedding_lookup"):
-                return _clipped(_split_lookup(params, convert_to_tensor(ids, name="ids")), ids, max_norm)
+                return _clipped(_split_lookup(params, convert_to_tensor(ids, name="ids"), partition_strategy), ids, max_norm)
         params = params[0]
     with scope(name, "embedding_lookup") as name:
         ids = convert_to_tensor(ids, name="ids")
@@ -231,13 +236,18 @@ def _clipped(rows, ids, max_norm):
     return clip_by_norm(rows, max_norm, axes=list(range(len(convert_to_tensor(ids)._dims), len(rows._dims))))
 
 
-def _split_lookup(tables, ids):
-    """Rows of a table in parts: of n rows in p parts the first n % p have n // p + 1, the others n // p, as TensorFlow expects."""
+def _split_lookup(tables, ids, strategy):
+    """Rows of a table in parts. With "div", of n rows in p parts the first n % p have n // p + 1, the others n // p."""
     flat = reshape(ids, [-1])
-    total = add_n([cast(shape(table)[0], flat.dtype) for table in tables])
-    size, extra = total // len(tables), total % len(tables)
-    part = maximum(flat // (size + 1), (flat - extra) // size)
-    inside = where(part < extra, flat % (size + 1), (flat - extra) % size)
+    if strategy == "mod":
+        part, inside = flat % len(tables), flat // len(tables)
+    elif strategy == "div":
+        total = add_n([cast(shape(table)[0], flat.dtype) for table in tables])
+        size, extra = total // len(tables), total % len(tables)
+        part = maximum(flat // (size + 1), (flat - extra) // size)
+        inside = where(part < extra, flat % (size + 1), (flat - extra) % size)
+    else:
+        raise ValueError(f"Unrecognized partition strategy: {strategy}.Must be one of either `mod` or `div`.")
     part = cast(part, dtypes.int32)
     places = dynamic_partition(range_(size_of(flat)), part, len(tables))
     rows = [gather(table, at) for table, at in zip(tables, dynamic_partition(inside, part, len(tables)))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes, errors, nest
 from runtime.core.convert import constant_shape, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import gradient, op
@@ -12,21 +12,22 @@ from runtime.ops import types
 from runtime.ops.array import shape as shape_of
 from runtime.ops.control_flow.check import assert_equal
 from runtime.ops.control_flow.control_flow import control_dependencies
-from runtime.ops.creation import one_hot, zeros, zeros_like
+from runtime.ops.creation import zeros, zeros_like
 from runtime.ops.rearrange import matrix_transpose
 from runtime.ops.gather_scatter import gather, gather_nd, scatter_nd, where
 from runtime.ops.comparison import not_equal
-from runtime.ops.identity import stop_gradient
-from runtime.ops.joining import concat as joined, stack
-from runtime.ops.reduction import reduce_max, reduce_sum
+from runtime.ops.identity import identity
+from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
 from runtime.sparse_tensor import SparseTensor
 from runtime.ops.cast import conj
 
 
-def _flat(indices, sizes):
-    """Positions in the flattened tensor. Raises InvalidArgumentError for an index that is out of bounds."""
+def _flat(indices, sizes, named=True):
+    """Positions in the flattened tensor. Raises InvalidArgumentError for an index that is out of bounds, which it names if `named`."""
     bad = np.flatnonzero(((indices < 0) | (indices >= sizes)).any(axis=1)) if len(indices) else ()
+    if len(bad) and not named:
+        raise errors.invalid(f"Indices are not valid (out of bounds).  Shape: {_listed(sizes)}")
     if len(bad):
         raise errors.invalid(f"indices[{bad[0]}] = {_listed(indices[bad[0]])} is out of bounds: need 0 <= index < {_listed(sizes)}")
     return np.ravel_multi_index(indices.T, sizes) if len(indices) else np.zeros(0, np.int64)
@@ -38,7 +39,7 @@ def _listed(numbers):
 
 def _to_dense(indices, shape, values, default, validate_indices):
     indices, shape = np.asarray(indices, np.int64).reshape(-1, len(shape)), np.asarray(shape, np.int64)
-    flat = _flat(indices, tuple(shape))
+    flat = _flat(indices, tuple(shape), validate_indices)
     if validate_indices:
         steps = np.diff(flat)
         bad = np.flatnonzero(steps <= 0)
@@ -55,7 +56,7 @@ def _to_dense(indices, shape, values, default, validate_indices):
 
 
 def _reorder(indices, values, shape):
-    order = np.argsort(_flat(indices, tuple(shape)), kind="stable")
+    order = np.lexsort(indices.T[::-1])
     return [indices[order], values[order]]
 
 
@@ -118,8 +119,16 @@ def _matmul_grad(op, dy):
     return [None, of_values, None, matrix_transpose(of_b, conjugate=True) if adjoint_b else of_b]
 
 
+def as_sparse(value):
+    """`value`, a SparseTensor. Raises TypeError if it is none."""
+    if not isinstance(value, SparseTensor):
+        raise TypeError("Input must be a SparseTensor.")
+    return value
+
+
 def to_dense(sp_input, default_value=None, validate_indices=True, name=None):
     """The dense tensor. Raises InvalidArgumentError for indices that are out of order, repeated or out of bounds."""
+    sp_input = as_sparse(sp_input)
     if default_value is None:
         default_value = zeros([], sp_input.dtype)
     return dispatch(TO_DENSE, (sp_input.indices, sp_input.dense_shape, sp_input.values,
@@ -136,56 +145,40 @@ def from_dense(tensor, name=None):
 
 def reorder(sp_input, name=None):
     """The same with the indices in order."""
-    indices, values = dispatch(REORDER, (sp_input.indices, sp_input.values, sp_input.dense_shape), None, name)
-    return SparseTensor(indices, values, sp_input.dense_shape)
-
-
-def concat(axis, sp_inputs, expand_nonconcat_dims=False, name=None):
-    """The sparse tensors one after the other along `axis`, elements in order; there is no gradient.
-
-    Args:
-        expand_nonconcat_dims: the other sizes may differ; the largest ones hold.
-
-    Raises:
-        TypeError: `sp_inputs` is no list.
-        InvalidArgumentError: there is no such axis, or other sizes differ.
-    """
-    if not isinstance(sp_inputs, (list, tuple)):
-        raise TypeError("Inputs must be a list or tuple.")
-    if len(sp_inputs) == 1:
-        return sp_inputs[0]
-    with scope(name, "SparseConcat"):
-        rank = len(sp_inputs[0].shape)
-        if not -rank <= axis < rank:
-            raise errors.invalid(f"Concat dimension must be in range [{-rank}, {rank}), got {axis}")
-        along = one_hot(axis % rank, rank, dtype=dtypes.int64)
-        shapes = [one.dense_shape for one in sp_inputs]
-        others = [shape * (1 - along) for shape in shapes]
-        largest = reduce_max(stack(others), axis=0)
-        checks = [] if expand_nonconcat_dims else [assert_equal(one, others[0], message="Input shapes must match") for one in others[1:]]
-        start, indices = zeros([], dtypes.int64), []
-        for one in sp_inputs:
-            indices.append(one.indices + start * along)
-            start = start + reduce_sum(one.dense_shape * along)
-        with control_dependencies([check for check in checks if check is not None]):
-            shape = largest + start * along
-        values = stop_gradient(joined([one.values for one in sp_inputs], 0))
-        return reorder(SparseTensor(joined(indices, 0), values, shape))
+    sp_input = as_sparse(sp_input)
+    indices, values = dispatch(REORDER, sp_input._parts(), None, name)
+    shape = sp_input.shape
+    if shape.is_fully_defined():
+        return SparseTensor(indices, values, np.array(shape.as_list(), np.int64))
+    result = SparseTensor(indices, values, identity(sp_input.dense_shape))
+    result.set_shape(shape)
+    return result
 
 
 def map_values(op, *args, **kwargs):
     """``op`` of the values of the SparseTensors among the arguments, which have the same indices."""
-    found = [value for value in (*args, *kwargs.values()) if isinstance(value, SparseTensor)]
+    found = [value for value in nest.flatten((args, kwargs)) if isinstance(value, SparseTensor)]
     if not found:
         raise ValueError("No SparseTensor in argument list of map_values")
 
     def inner(value):
         return value.values if isinstance(value, SparseTensor) else value
-    return found[0].with_values(op(*map(inner, args), **{key: inner(value) for key, value in kwargs.items()}))
+    args, kwargs = nest.map_structure(inner, (args, kwargs))
+    checks = []
+    for other in found[1:]:
+        checks += [assert_equal(found[0].dense_shape, other.dense_shape, message="Mismatched shapes!"),
+                   assert_equal(found[0].indices, other.indices, message="Mismatched indices!")]
+    with control_dependencies([check for check in checks if check is not None]):
+        return found[0].with_values(op(*args, **kwargs))
 
 
 def sparse_dense_matmul(sp_a, b, adjoint_a=False, adjoint_b=False, name=None):
-    """The matrix product of a sparse and a dense matrix."""
-    b = convert_to_tensor(b, name="b")
-    return dispatch(MATMUL, (sp_a.indices, sp_a.values, sp_a.dense_shape, b),
-                    {"adjoint_a": adjoint_a, "adjoint_b": adjoint_b}, name)
+    """The matrix product of a sparse and a dense matrix; either may be the sparse one."""
+    if isinstance(b, SparseTensor):
+        turn = adjoint_a == adjoint_b
+        return matrix_transpose(sparse_dense_matmul(b, sp_a, adjoint_a != turn, adjoint_b != turn))
+    sp_a = as_sparse(sp_a)
+    with scope(name, "SparseTensorDenseMatMul") as name:
+        b = convert_to_tensor(b, name="b")
+        return dispatch(MATMUL, (sp_a.indices, sp_a.values, sp_a.dense_shape, b),
+                        {"adjoint_a": adjoint_a, "adjoint_b": adjoint_b}, name)

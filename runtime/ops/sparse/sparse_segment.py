@@ -7,6 +7,7 @@ import numpy as np
 from runtime.core.convert import constant_value
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
+from runtime.core.indexed_slices import IndexedSlices
 from runtime.core.op_def import op
 from runtime.ops import array, infer, types
 from runtime.ops.cast import cast
@@ -58,10 +59,28 @@ def _infer(inputs, attrs):
     return None if dims is None else (None if count is None else int(count),) + dims[1:]
 
 
-def _grad(weight):
-    """The gradient of a row: that of its segment, by ``weight(number of rows)``."""
+def _sparse_gradient(scale):
+    """The kernel of the gradient as rows with their indices, each once and in order."""
+    def run(grad, indices, segment_ids, dense_output_dim0):
+        rows = grad
+        if scale is not None:
+            count = np.maximum(np.bincount(segment_ids, minlength=len(grad)), 1).reshape((-1,) + (1,) * (grad.ndim - 1))
+            rows = grad * scale(count).astype(grad.dtype)
+        places, inverse = np.unique(indices, return_inverse=True)
+        result = np.zeros((len(places),) + grad.shape[1:], grad.dtype)
+        np.add.at(result, inverse, rows[segment_ids])
+        return result, places
+    return run
+
+
+def _grad(weight, sparse):
+    """The gradient of a row: that of its segment, by ``weight(number of rows)``; `sparse` is the op that gives its rows alone."""
     def gradient(op, dy):
         data, indices, ids = op.inputs[:3]
+        if op.attrs["sparse_gradient"]:
+            sizes = array.shape(data)
+            rows, places = dispatch(sparse, (dy, indices, ids, sizes[0]))
+            return [IndexedSlices(rows, places, sizes)] + [None] * (len(op.inputs) - 1)
         if weight is not None:
             ones = ones_like(cast(ids, dy.dtype))
             rows = unsorted_segment_sum(ones, ids, array.shape(dy)[0])
@@ -73,7 +92,10 @@ def _grad(weight):
 def _declare(name, allowed, scale, weight):
     inputs = "data: T, indices: Tidx, segment_ids: Tsegmentids"
     kinds = {"T": allowed, "Tidx": types.INDEX, "Tsegmentids": types.INDEX}
-    common = {"kernel": _kernel(scale), "infer": _infer, "grad": _grad(weight), "attrs": {"sparse_gradient": False}}
+    sparse = op(f"{name}GradV2", "grad: T, indices: Tidx, segment_ids: Tsegmentids, dense_output_dim0: int32 -> output: T, "
+                "sorted_unique_indices: Tidx", types={**kinds, "T": types.FLOAT}, kernel=_sparse_gradient(scale), infer=lambda inputs, attrs: [
+                    None if inputs[0]._dims is None else (None, *inputs[0]._dims[1:]), (None,)])
+    common = {"kernel": _kernel(scale), "infer": _infer, "grad": _grad(weight, sparse), "attrs": {"sparse_gradient": False}}
     return (op(name, f"{inputs} -> output: T", types=kinds, **common),
             op(f"{name}WithNumSegments", f"{inputs}, num_segments: Tnumsegments -> output: T", types={**kinds, "Tnumsegments": types.INDEX},
                **common))
@@ -83,14 +105,14 @@ def _public(name, ops, doc):
     def function(data, indices, segment_ids, num_segments=None, name=None, sparse_gradient=False):
         plain, counted = ops
         if num_segments is None:
-            return dispatch(plain, (data, indices, segment_ids), None, name)
-        return dispatch(counted, (data, indices, segment_ids, num_segments), None, name)
+            return dispatch(plain, (data, indices, segment_ids), {"sparse_gradient": sparse_gradient}, name)
+        return dispatch(counted, (data, indices, segment_ids, num_segments), {"sparse_gradient": sparse_gradient}, name)
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"""{doc} of the rows ``data[indices]`` with the same id; the ids must rise.
 
     Args:
         num_segments: the size of the result; segments without rows are zero.
-        sparse_gradient: accepted for compatibility; gradients are dense.
+        sparse_gradient: whether the gradient of `data` is IndexedSlices.
 
     Raises:
         InvalidArgumentError: the ids fall, or an index or id is out of range.

@@ -232,7 +232,6 @@ r = tf.ragged.constant([[1, 2], [], [3]])
 print(r.shape, r[0], r.to_tensor(), r.row_lengths(), r.values, r + 1, tf.reduce_sum(r, 1), r.nrows(), r.to_list())
 
 # %% sparse-basics
-# differs: the runtime has no sparse tensors
 s = tf.SparseTensor([[0, 1], [2, 0]], [1, 2], [3, 2])
 print(s.shape, s.values, s.indices, tf.sparse.to_dense(s), tf.sparse.reduce_sum(s, 1), tf.sparse.from_dense([[0, 1]]).values)
 

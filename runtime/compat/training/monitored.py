@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from runtime.compat import hooks as _hooks
 from runtime.compat import v1 as _v1
-from runtime.compat.graphs import get_default_graph
-from runtime.compat.saver import Saver
-from runtime.compat.session import Session
+from runtime.compat.graphs.current import get_default_graph
+from runtime.compat.graphs.session import Session
+from runtime.compat.training import hooks as _hooks
+from runtime.compat.training.saver import Saver
 from runtime.coordinator import Coordinator
 from runtime.core import errors
 from runtime.core.logger import get_logger

@@ -15,7 +15,7 @@ from runtime.proto.values import tensor_proto
 from runtime.saved_model.export_graph import Exporter
 from runtime.saved_model.import_graph import Builder, Importer, all_ops
 from runtime.version import GRAPH_DEF_VERSION
-from runtime.compat.graphs import get_default_graph
+from runtime.compat.graphs.current import get_default_graph
 
 
 def message_of(operations):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.compat import v1 as _v1
-from runtime.compat.graph_variables import (global_variables_initializer as global_variables, local_variables_initializer as local_variables,  # noqa: F401
+from runtime.compat.graphs.graph_variables import (global_variables_initializer as global_variables, local_variables_initializer as local_variables,  # noqa: F401
                                             variables_initializer as variables)
 from runtime.core.absent import absent_from
 

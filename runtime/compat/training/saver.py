@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.checkpoint import bundle
 from runtime.checkpoint.kept import KeptCheckpoints
-from runtime.compat.graph_variables import GLOBAL_VARIABLES
+from runtime.compat.graphs.graph_variables import GLOBAL_VARIABLES
 from runtime.core import errors
 from runtime.core.context import context
 from runtime.core.convert import constant

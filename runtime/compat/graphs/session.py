@@ -17,7 +17,7 @@ from runtime.execute.part import Part
 from runtime.execute.plan import plan_of
 from runtime.core.indexed_slices import IndexedSlices
 from runtime.ops.state import ResourceHandle
-from runtime.compat.graphs import get_default_graph
+from runtime.compat.graphs.current import get_default_graph
 
 
 class _Sessions(threading.local):

@@ -11,8 +11,8 @@ from runtime.function.lift import lift
 from runtime.ops import state
 from runtime.ops.control_flow.control_flow import cond, group
 from runtime.variables import ResourceVariable, Variable, VariableAggregation, VariableSynchronization
-from runtime.compat.graphs import get_default_graph
-from runtime.compat.session import default_session, evaluate
+from runtime.compat.graphs.current import get_default_graph
+from runtime.compat.graphs.session import default_session, evaluate
 from runtime.core.convert import constant
 from runtime.core.deprecation import warn_deprecated
 from runtime.ops.comparison import logical_not

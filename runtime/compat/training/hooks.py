@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.compat import train
-from runtime.compat.graphs import get_default_graph
-from runtime.compat.saver import Saver
+from runtime.compat.graphs.current import get_default_graph
+from runtime.compat.training.global_step import get_global_step
+from runtime.compat.training.saver import Saver
 from runtime.core.logger import get_logger
 
 
@@ -101,7 +101,7 @@ class SecondOrStepTimer:
 
 
 def _global_step(what):
-    found = train.get_global_step()
+    found = get_global_step()
     if found is None:
         raise RuntimeError(f"Global step should be created to use {what}.")
     return found

@@ -7,8 +7,8 @@ import os
 import numpy as np
 
 from runtime import test as _test
-from runtime.compat.test_folder import shared_folder
-from runtime.compat.session import get_default_session
+from runtime.compat.faces.test_folder import shared_folder
+from runtime.compat.graphs.session import get_default_session
 from runtime.core import dtypes
 from runtime.core.deprecation import warn_deprecated
 from runtime.gradient.symbolic import gradients

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import runtime as tf
-from runtime.compat.graphs import get_default_graph
+from runtime.compat.graphs.current import get_default_graph
 from runtime.core.absent import absent_from
 from runtime.core.context import context
 

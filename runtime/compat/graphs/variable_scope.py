@@ -7,7 +7,7 @@ import enum
 
 import numpy as np
 
-from runtime.compat.graph_variables import GLOBAL_VARIABLES, LOCAL_VARIABLES, GraphVariable
+from runtime.compat.graphs.graph_variables import GLOBAL_VARIABLES, LOCAL_VARIABLES, GraphVariable
 from runtime.core import dtypes
 from runtime.core.context import context, init_scope
 from runtime.core.convert import convert_to_tensor
@@ -15,7 +15,7 @@ from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible
 from runtime.ops.random import init_ops
 from runtime.variables import Variable
-from runtime.compat.graphs import get_default_graph
+from runtime.compat.graphs.current import get_default_graph
 
 
 class _Reuse(enum.Enum):

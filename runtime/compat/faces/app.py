@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from runtime.compat import flags
+from runtime.compat.faces import flags
 from runtime.core.extras import import_extra
 
 _run = import_extra("absl.app", "tf.compat.v1.app", "absl").run

@@ -13,7 +13,7 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.func_graph import FuncGraph
 from runtime.core.graph import Operation
 from runtime.core.tensor import SymbolicTensor, Tensor
-from runtime.compat.graph_variables import GLOBAL_VARIABLES, TRAINABLE_VARIABLES
+from runtime.compat.graphs.graph_variables import GLOBAL_VARIABLES, TRAINABLE_VARIABLES
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.function_type import FunctionType, Parameter
 from runtime.function.lift import lift

@@ -1,0 +1,23 @@
+"""`tf.compat.v1.train`: what training in sessions needs."""
+
+from __future__ import annotations
+
+from runtime.compat.training.global_step import create_global_step, get_global_step, get_or_create_global_step, global_step  # noqa: F401
+from runtime.compat.training.optimizer import Optimizer  # noqa: F401
+from runtime.compat.training.optimizers import AdamOptimizer, GradientDescentOptimizer, MomentumOptimizer  # noqa: F401
+from runtime.compat.training.saver import Saver, checkpoint_exists  # noqa: F401
+from runtime.core.absent import absent_from
+from runtime.train import (Checkpoint, CheckpointManager, get_checkpoint_state, latest_checkpoint, list_variables,  # noqa: F401
+                           load_checkpoint, load_variable)
+
+__getattr__ = absent_from("tf.compat.v1.train", {
+    **dict.fromkeys(("cosine_decay", "exponential_decay", "inverse_time_decay", "natural_exp_decay", "piecewise_constant", "polynomial_decay"),
+                    "runtime.compat.training.decays"),
+    **dict.fromkeys(("BytesList", "Coordinator", "Example", "Feature", "FeatureList", "FeatureLists", "Features", "FloatList", "Int64List",
+                     "LooperThread", "SequenceExample"), "runtime.train"),
+    "piecewise_constant_decay": "runtime.compat.training.decays", "summary_iterator": "runtime.compat.training.event_files",
+    **dict.fromkeys(("CheckpointSaverHook", "CheckpointSaverListener", "FeedFnHook", "FinalOpsHook", "LoggingTensorHook",
+                     "NanLossDuringTrainingError", "NanTensorHook", "SecondOrStepTimer", "SessionRunArgs", "SessionRunContext", "SessionRunHook",
+                     "SessionRunValues", "StepCounterHook", "StopAtStepHook"), "runtime.compat.training.hooks"),
+    **dict.fromkeys(("ChiefSessionCreator", "MonitoredSession", "MonitoredTrainingSession", "Scaffold", "SessionCreator",
+                     "SingularMonitoredSession", "WorkerSessionCreator"), "runtime.compat.training.monitored")})

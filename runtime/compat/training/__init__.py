@@ -1,0 +1,1 @@
+"""What trains in sessions: optimizers, decays, Savers, hooks, and monitored sessions."""
