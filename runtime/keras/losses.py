@@ -291,6 +291,9 @@ class LossFunctionWrapper(Loss):
     def from_config(cls, config):
         return cls(**(deserialize_keras_object(config) if "fn" in config else config))
 
+    def __repr__(self):
+        return f"<LossFunctionWrapper({self.fn}, kwargs={self._fn_kwargs})>"
+
 
 def _class(name, fn, **defaults):
     """The class of a loss function; `defaults` are the keywords it takes before `reduction`, `name` and `dtype`."""
@@ -342,6 +345,7 @@ _named = Names("loss", [mean_squared_error, mean_absolute_error, mean_absolute_p
                         SparseCategoricalCrossentropy],
                {"mse": mean_squared_error, "MSE": mean_squared_error, "mae": mean_absolute_error, "MAE": mean_absolute_error,
                 "mape": mean_absolute_percentage_error, "msle": mean_squared_logarithmic_error, "bce": binary_crossentropy,
-                "kld": kl_divergence, "logcosh": log_cosh})
+                "MAPE": mean_absolute_percentage_error, "MSLE": mean_squared_logarithmic_error, "BCE": binary_crossentropy,
+                "kld": kl_divergence, "KLD": kl_divergence})
 get, serialize, deserialize = _named.get, _named.serialize, _named.deserialize
 __getattr__ = absent_from("tf.keras.losses")

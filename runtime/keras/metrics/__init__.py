@@ -63,7 +63,7 @@ def _wrapper(name, fn, **defaults):
         MeanMetricWrapper.__init__(self, fn, **given)
 
     def get_config(self):
-        return {**Metric.get_config(self), **self._fn_kwargs}
+        return {**Metric.get_config(self), **({} if fn is cosine_similarity else self._fn_kwargs)}  # Keras forgets its `axis`
     direction = "up" if fn.__name__.endswith(("accuracy", "similarity")) else "down"
     return type(name, (MeanMetricWrapper,), {"__init__": __init__, "get_config": get_config, "__module__": __name__,
                                              "direction": direction})
@@ -97,7 +97,7 @@ _named = Names("metric", [Mean, Sum, RootMeanSquaredError, Accuracy, BinaryAccur
                           MeanAbsolutePercentageError, MeanSquaredLogarithmicError, LogCoshError, Hinge, SquaredHinge, TruePositives,
                           FalsePositives, TrueNegatives, FalseNegatives, Precision, Recall, AUC, MeanIoU],
                {"mse": MeanSquaredError, "MSE": MeanSquaredError, "mae": MeanAbsoluteError, "MAE": MeanAbsoluteError,
-                "bce": BinaryCrossentropy, "mape": MeanAbsolutePercentageError, "msle": MeanSquaredLogarithmicError,
-                "kld": KLDivergence})
+                "bce": BinaryCrossentropy, "BCE": BinaryCrossentropy, "mape": MeanAbsolutePercentageError, "MAPE": MeanAbsolutePercentageError,
+                "msle": MeanSquaredLogarithmicError, "MSLE": MeanSquaredLogarithmicError})
 get, serialize, deserialize = _named.get, _named.serialize, _named.deserialize
 __getattr__ = absent_from("tf.keras.metrics")
