@@ -12,7 +12,7 @@ from runtime.core.absent import absent_from
 from runtime.keras import hooks, random
 from runtime.keras.registry import Names
 from runtime.keras.saving.config import Configurable, config_of, deserialize_keras_object
-from runtime.keras.variable import is_tensor
+from runtime.keras.variable import is_tensor, standardize_dtype
 
 _TRUNCATED = 0.87962566103423978  # standard deviation of a unit normal that is cut at two
 
@@ -26,12 +26,12 @@ class Initializer(Configurable):
 
 class Zeros(Initializer):
     def __call__(self, shape, dtype=None):
-        return tf.zeros(shape, dtype or "float32")
+        return tf.zeros(shape, standardize_dtype(dtype))
 
 
 class Ones(Initializer):
     def __call__(self, shape, dtype=None):
-        return tf.ones(shape, dtype or "float32")
+        return tf.ones(shape, standardize_dtype(dtype))
 
 
 class Constant(Initializer):
@@ -44,7 +44,7 @@ class Constant(Initializer):
         return cls(deserialize_keras_object(config["value"]))
 
     def __call__(self, shape, dtype=None):
-        return tf.cast(self.value, dtype or "float32") * tf.ones(shape, dtype or "float32")
+        return tf.cast(self.value, standardize_dtype(dtype)) * tf.ones(shape, standardize_dtype(dtype))
 
 
 class Identity(Initializer):
@@ -60,7 +60,7 @@ class Identity(Initializer):
         if len(shape) != 2:
             raise ValueError("Identity matrix initializer can only be used for 2D matrices. "
                              f"Received: shape={shape} of rank {len(shape)}.")
-        return self.gain * tf.eye(*shape, dtype=dtype or "float32")
+        return self.gain * tf.eye(*shape, dtype=standardize_dtype(dtype))
 
 
 class RandomInitializer(Initializer):
@@ -205,7 +205,7 @@ def get(identifier):
         if tuple(shape) != tuple(identifier.shape):
             raise ValueError(f"Expected `shape` to be {tuple(identifier.shape)} for direct tensor as initializer. "
                              f"Received shape={shape}")
-        return tf.cast(identifier, dtype or "float32")
+        return tf.cast(identifier, standardize_dtype(dtype))
     return initialize_fn
 
 

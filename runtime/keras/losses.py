@@ -5,13 +5,13 @@ from __future__ import annotations
 import runtime as tf
 from runtime.core import nest
 from runtime.keras.distribution import scaled
+from runtime.keras.dtype_policies import computing
 from runtime.keras.naming import auto_name, name_scope
 from runtime.core.absent import absent_from
 from runtime.keras.registry import Names
 from runtime.keras.saving.config import Configurable, deserialize_keras_object, serialize_keras_object
 from runtime.keras.symbolic import as_tensor
 from runtime.keras.symbolic import get_mask, set_mask
-from runtime.keras.variable import standardize_dtype
 
 _EPSILON = 1e-7
 _REDUCTIONS = ("sum_over_batch_size", "sum", None, "none", "mean", "mean_with_sample_weight")
@@ -230,7 +230,7 @@ class Loss(Configurable):
             raise ValueError(f"Invalid value for argument `reduction`. Expected one of {set(_REDUCTIONS)}. Received: "
                              f"reduction={reduction}")
         self.reduction = reduction
-        self.dtype = standardize_dtype(dtype)
+        self.dtype = computing(dtype)
 
     def __call__(self, y_true, y_pred, sample_weight=None):
         with name_scope(self.name):

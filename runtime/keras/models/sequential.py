@@ -72,7 +72,7 @@ class Sequential(Model):
         if not self._chain:
             raise ValueError(f"Sequential model {self.name} cannot be built because it has no layers. Call `model.add(layer)`.")
         if not isinstance(self._chain[0], InputLayer):
-            self._chain.insert(0, InputLayer(batch_shape=tuple(input_shape), dtype=self._chain[0].dtype))
+            self._chain.insert(0, InputLayer(batch_shape=tuple(input_shape), dtype=self._chain[0].compute_dtype))
         elif self._chain[0].batch_shape != tuple(input_shape):
             raise ValueError(f"Sequential model '{self.name}' has already been configured to use input shape "
                              f"{self._chain[0].batch_shape}. You cannot build it with input_shape {tuple(input_shape)}")

@@ -306,16 +306,17 @@ class Optimizer(AutoTrackable, Configurable):
 
     def save_own_variables(self, store):
         """Write `variables` to `store`, which takes name → array."""
-        for number, variable in enumerate(self._variables):
+        for number, variable in enumerate(self.variables):
             store[str(number)] = variable
 
     def load_own_variables(self, store):
         """Assign what `save_own_variables` wrote; warns if the optimizer has not been built for as many Variables."""
-        if len(store.keys()) != len(self._variables):
-            warnings.warn(f"Skipping variable loading for optimizer '{self.name}', because it has {len(self._variables)} variables "
+        own = self.variables
+        if len(store.keys()) != len(own):
+            warnings.warn(f"Skipping variable loading for optimizer '{self.name}', because it has {len(own)} variables "
                           f"whereas the saved optimizer has {len(store.keys())} variables. ", stacklevel=2)
             return
-        for number, variable in enumerate(self._variables):
+        for number, variable in enumerate(own):
             variable.assign(store[str(number)])
 
     def get_config(self):

@@ -17,7 +17,7 @@ from runtime.keras import hooks
 from runtime.keras.symbolic import KerasTensor
 
 _PLAIN = (str, int, float, bool)
-_MODULES = ("activations", "constraints", "initializers", "layers", "losses", "metrics", "optimizers", "optimizers.schedules",
+_MODULES = ("activations", "constraints", "dtype_policies", "initializers", "layers", "losses", "metrics", "optimizers", "optimizers.schedules",
             "regularizers")
 _HOMES = {"keras": "runtime.keras", "keras.models": "runtime.keras", "keras.src.models.functional": "runtime.keras.models.functional",
           **{f"keras.{module}": f"runtime.keras.{module}" for module in _MODULES}}

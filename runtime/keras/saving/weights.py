@@ -161,7 +161,8 @@ def _names_of_all(is_model):
 
 
 def _children(saveable):
-    if not isinstance(saveable, hooks.layer_class()):
+    if not isinstance(saveable, hooks.layer_class()):  # an optimizer may hold another one
+        yield from ((name, child) for name, child in sorted(vars(saveable).items()) if not name.startswith("_") and _is_saveable(child))
         return
     model, *in_order = hooks.model_classes()
     is_model = isinstance(saveable, model)
