@@ -11,8 +11,13 @@ def get_logger():
     return _logger
 
 
-def _configured():
-    logger = logging.getLogger("tensorflow")
+def get_absl_logger():
+    """The logger "absl", to which Keras tells some of its warnings."""
+    return _configured("absl")
+
+
+def _configured(name):
+    logger = logging.getLogger(name)
     if not logging.getLogger().handlers and not logger.handlers:
         handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(logging.Formatter(logging.BASIC_FORMAT))
@@ -20,4 +25,4 @@ def _configured():
     return logger
 
 
-_logger = _configured()
+_logger = _configured("tensorflow")

@@ -2,7 +2,7 @@
 
 from runtime.keras import (activations, backend, callbacks, config, constraints, datasets, dtype_policies, initializers, layers, losses,
                            metrics, mixed_precision, models, ops, optimizers, random, regularizers, saving, tree, utils)
-from runtime.keras.dtype_policies import DTypePolicy
+from runtime.keras.dtype_policies import DTypePolicy, FloatDTypePolicy
 from runtime.keras.layers import Input, InputLayer, InputSpec, Layer
 from runtime.keras.naming import name_scope
 from runtime.keras.losses import Loss

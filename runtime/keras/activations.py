@@ -6,7 +6,7 @@ import runtime as tf
 from runtime.core.absent import absent_from
 from runtime.keras import hooks
 from runtime.keras.registry import Names
-from runtime.keras.saving.config import plain
+from runtime.keras.saving.config import deserialize_keras_object, plain
 
 
 def linear(x):
@@ -101,6 +101,10 @@ hooks.is_activation.provide(has)
 
 def get(identifier):
     """The function for a name or callable; `linear` for None. Raises ValueError for other things."""
+    if isinstance(identifier, dict):
+        identifier = deserialize_keras_object(identifier)
+        if isinstance(identifier, dict):
+            raise ValueError(f"Could not interpret activation function identifier: {identifier}")
     return linear if identifier is None else _named.get(identifier)
 
 

@@ -2,7 +2,9 @@
 
 from runtime.keras import naming as _naming
 from runtime.keras import random as _random
+from runtime.keras import precision as _precision
 from runtime.keras.naming import get_uid
+from runtime.keras.precision import epsilon, floatx, set_epsilon, set_floatx
 from runtime.core.absent import absent_from
 from runtime.keras.symbolic import KerasTensor
 
@@ -11,14 +13,7 @@ def clear_session(free_memory=True):
     """Number names from the start again, and forget the generator of seeds."""
     _naming.reset_names()
     _random.clear()
-
-
-def floatx():
-    return "float32"
-
-
-def epsilon():
-    return 1e-7
+    _precision.settings.policy = None
 
 
 def image_data_format():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import runtime as tf
 from runtime.core import nest
-from runtime.keras import losses, metrics
+from runtime.keras import hooks, losses, metrics, optimizers
 from runtime.keras.distribution import unscaled
 from runtime.keras.naming import to_snake_case
 
@@ -261,3 +261,21 @@ class CompiledMetrics:
                     known = is_weighted and prefix + metric.name in counts
                     add(f"{prefix}{'weighted_' if known else ''}{metric.name}", metric)
         return results
+
+
+@hooks.compile_arguments.provide
+def _arguments_of(config):
+    """What `compile` was given, from the training config of an HDF5 file."""
+    def made(deserialize, value):
+        if value is None or isinstance(value, str) or isinstance(value, dict) and "class_name" in value:
+            return None if value is None else deserialize(value)
+        if isinstance(value, dict):
+            return {key: made(deserialize, item) for key, item in value.items()}
+        return [made(deserialize, item) for item in value]
+
+    def metric(value):
+        return value if value in ("accuracy", "acc", "crossentropy", "ce") else metrics.deserialize(value)
+
+    return {"optimizer": optimizers.get(config["optimizer_config"]), "loss": made(losses.deserialize, config.get("loss")),
+            "metrics": made(metric, config.get("metrics")), "weighted_metrics": made(metric, config.get("weighted_metrics")),
+            "loss_weights": config["loss_weights"]}

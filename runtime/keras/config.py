@@ -2,19 +2,10 @@
 
 from runtime.core.absent import absent_from
 from runtime.keras.backend import backend, epsilon, floatx, image_data_format
-from runtime.keras.dtype_policies import DTypePolicy as _DTypePolicy, get as _get
+from runtime.keras.dtype_policies import set_settings_policy as set_dtype_policy
+from runtime.keras.dtype_policies import settings_policy as dtype_policy
+from runtime.keras.precision import set_epsilon, set_floatx
 from runtime.keras.progress import disable_interactive_logging, enable_interactive_logging, is_interactive_logging_enabled
-
-
-def dtype_policy():
-    """The policy of layers that are given none: float32."""
-    return _DTypePolicy()
-
-
-def set_dtype_policy(policy):
-    """Raises ValueError for other policies than float32."""
-    if _get(policy).name != "float32":
-        raise ValueError(f"the runtime's layers are of float32 unless they are told another dtype; got the policy {policy!r}")
 
 
 def disable_traceback_filtering():

@@ -12,3 +12,4 @@ classes_with_weights = Hook("() → the classes whose state goes into files of w
 model_classes = Hook("() → `Model`, and its classes that know their layers in order: `Functional` and `Sequential`")
 functional_class = Hook("() → the class of models that are made of inputs and outputs")
 revived_functional = Hook("(class, config, custom_objects) → the model of a config that names inputs and outputs; None for other classes")
+compile_arguments = Hook("(training config of an HDF5 file) → the arguments of `compile`")

@@ -5,11 +5,14 @@ from __future__ import annotations
 import copy
 import math
 
+import numpy as np
+
 import runtime as tf
-from runtime.keras import hooks, random
 from runtime.core.absent import absent_from
+from runtime.keras import hooks, random
 from runtime.keras.registry import Names
-from runtime.keras.saving.config import Configurable, config_of
+from runtime.keras.saving.config import Configurable, config_of, deserialize_keras_object
+from runtime.keras.variable import is_tensor, standardize_dtype
 
 _TRUNCATED = 0.87962566103423978  # standard deviation of a unit normal that is cut at two
 
@@ -23,20 +26,25 @@ class Initializer(Configurable):
 
 class Zeros(Initializer):
     def __call__(self, shape, dtype=None):
-        return tf.zeros(shape, dtype or "float32")
+        return tf.zeros(shape, standardize_dtype(dtype))
 
 
 class Ones(Initializer):
     def __call__(self, shape, dtype=None):
-        return tf.ones(shape, dtype or "float32")
+        return tf.ones(shape, standardize_dtype(dtype))
 
 
 class Constant(Initializer):
     def __init__(self, value=0.0):
         self.value = value
 
+    @classmethod
+    def from_config(cls, config):
+        """Raises KeyError without a value."""
+        return cls(deserialize_keras_object(config["value"]))
+
     def __call__(self, shape, dtype=None):
-        return tf.cast(self.value, dtype or "float32") * tf.ones(shape, dtype or "float32")
+        return tf.cast(self.value, standardize_dtype(dtype)) * tf.ones(shape, standardize_dtype(dtype))
 
 
 class Identity(Initializer):
@@ -45,11 +53,14 @@ class Identity(Initializer):
     def __init__(self, gain=1.0):
         self.gain = gain
 
+    def get_config(self):
+        return {}  # Keras forgets `gain`
+
     def __call__(self, shape, dtype=None):
         if len(shape) != 2:
             raise ValueError("Identity matrix initializer can only be used for 2D matrices. "
                              f"Received: shape={shape} of rank {len(shape)}.")
-        return self.gain * tf.eye(*shape, dtype=dtype or "float32")
+        return self.gain * tf.eye(*shape, dtype=standardize_dtype(dtype))
 
 
 class RandomInitializer(Initializer):
@@ -169,13 +180,34 @@ class Orthogonal(RandomInitializer):
 
 
 zeros, ones, constant, identity = Zeros, Ones, Constant, Identity
+IdentityInitializer, OrthogonalInitializer = Identity, Orthogonal
 random_normal, random_uniform, truncated_normal = RandomNormal, RandomUniform, TruncatedNormal
 glorot_uniform, glorot_normal, he_uniform, he_normal = GlorotUniform, GlorotNormal, HeUniform, HeNormal
 lecun_uniform, lecun_normal, variance_scaling, orthogonal = LecunUniform, LecunNormal, VarianceScaling, Orthogonal
 
 _named = Names("initializer", [Zeros, Ones, Constant, Identity, RandomNormal, TruncatedNormal, RandomUniform, VarianceScaling,
                             GlorotUniform, GlorotNormal, HeUniform, HeNormal, LecunUniform, LecunNormal, Orthogonal],
-               {"normal": RandomNormal, "uniform": RandomUniform, "one": Ones, "zero": Zeros})
-get, serialize, deserialize = _named.get, _named.serialize, _named.deserialize
+               {"normal": RandomNormal, "uniform": RandomUniform, "one": Ones, "zero": Zeros, "IdentityInitializer": Identity,
+                "OrthogonalInitializer": Orthogonal}, as_config=True)
+serialize, deserialize = _named.serialize, _named.deserialize
+
+
+def get(identifier):
+    """The initializer for a name, config, class or object, or one of the values of a tensor or array; None for None.
+
+    Raises:
+        ValueError: nothing has that name, or it is no callable; the initializer of a tensor is called for another shape.
+    """
+    if not is_tensor(identifier) and not isinstance(identifier, (np.generic, np.ndarray)):
+        return _named.get(identifier)
+
+    def initialize_fn(shape, dtype=None):
+        if tuple(shape) != tuple(identifier.shape):
+            raise ValueError(f"Expected `shape` to be {tuple(identifier.shape)} for direct tensor as initializer. "
+                             f"Received shape={shape}")
+        return tf.cast(identifier, standardize_dtype(dtype))
+    return initialize_fn
+
+
 hooks.initializer.provide(get)
 __getattr__ = absent_from("tf.keras.initializers")

@@ -9,9 +9,8 @@ import numpy as np
 import runtime as tf
 from runtime.core.absent import absent_from
 from runtime.keras import naming
-from runtime.keras.variable import Variable
+from runtime.keras.variable import Variable, standardize_dtype
 
-_FLOAT = "float32"
 _session = {}
 
 
@@ -76,15 +75,15 @@ def _draw(seed):
 
 
 def normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
-    return tf.random.stateless_normal(shape, _draw(seed), mean, stddev, dtype or _FLOAT)
+    return tf.random.stateless_normal(shape, _draw(seed), mean, stddev, standardize_dtype(dtype))
 
 
 def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
-    return tf.random.stateless_truncated_normal(shape, _draw(seed), mean, stddev, dtype or _FLOAT)
+    return tf.random.stateless_truncated_normal(shape, _draw(seed), mean, stddev, standardize_dtype(dtype))
 
 
 def uniform(shape, minval=0.0, maxval=1.0, dtype=None, seed=None):
-    dtype = dtype or _FLOAT
+    dtype = standardize_dtype(dtype)
     return tf.random.stateless_uniform(shape, _draw(seed), tf.cast(minval, dtype), tf.cast(maxval, dtype), dtype)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import runtime as tf
 from runtime.core.absent import absent_from
 from runtime.keras.registry import Names
@@ -15,12 +17,26 @@ class Regularizer(Configurable):
         return 0.0
 
 
+def _factor(value, name):
+    """A factor as a float. Raises ValueError for what is no number, or one below zero."""
+    if not isinstance(value, (int, float)) or not 0 <= value < math.inf:
+        raise ValueError(f"Invalid value for argument {name}: expected a non-negative float.Received: {name}={value}")
+    return float(value)
+
+
+def _single(value):
+    """As float32 holds it, which Keras's config shows."""
+    return float(tf.constant(value, tf.float32).numpy())
+
+
 class L1L2(Regularizer):
+    """Raises ValueError for a factor below zero."""
+
     def __init__(self, l1=0.0, l2=0.0):
-        self.l1, self.l2 = l1 or 0.0, l2 or 0.0
+        self.l1, self.l2 = _factor(0.0 if l1 is None else l1, "l1"), _factor(0.0 if l2 is None else l2, "l2")
 
     def __call__(self, x):
-        penalty = tf.constant(0.0)
+        penalty = tf.zeros((), x.dtype)
         if self.l1:
             penalty += self.l1 * tf.reduce_sum(tf.abs(x))
         if self.l2:
@@ -29,16 +45,20 @@ class L1L2(Regularizer):
 
 
 class L1(Regularizer):
+    """Raises ValueError for a factor below zero."""
+
     def __init__(self, l1=0.01):
-        self.l1 = l1
+        self.l1 = _single(_factor(l1, "l1"))
 
     def __call__(self, x):
         return self.l1 * tf.reduce_sum(tf.abs(x))
 
 
 class L2(Regularizer):
+    """Raises ValueError for a factor below zero."""
+
     def __init__(self, l2=0.01):
-        self.l2 = l2
+        self.l2 = _factor(l2, "l2")
 
     def __call__(self, x):
         return self.l2 * tf.reduce_sum(tf.square(x))
@@ -50,7 +70,7 @@ class OrthogonalRegularizer(Regularizer):
     def __init__(self, factor=0.01, mode="rows"):
         if mode not in ("rows", "columns"):
             raise ValueError(f'Invalid value for argument `mode`. Expected one of {{"rows", "columns"}}. Received: mode={mode}')
-        self.factor, self.mode = factor, mode
+        self.factor, self.mode = _single(_factor(factor, "factor")), mode
 
     def __call__(self, x):
         if len(x.shape) != 2:
@@ -63,6 +83,6 @@ class OrthogonalRegularizer(Regularizer):
 
 
 l1, l2, l1_l2, orthogonal_regularizer = L1, L2, L1L2, OrthogonalRegularizer
-_named = Names("regularizer", [L1, L2, L1L2, OrthogonalRegularizer], {"l1": L1, "l2": L2, "l1_l2": L1L2})
+_named = Names("regularizer", [L1, L2, L1L2, OrthogonalRegularizer], {"l1": L1, "l2": L2})
 get, serialize, deserialize = _named.get, _named.serialize, _named.deserialize
 __getattr__ = absent_from("tf.keras.regularizers")

@@ -38,7 +38,7 @@ class Trainer:
 
     def __init__(self):
         self.compiled, self.run_eagerly, self.stop_training, self.stop_evaluating = False, False, False, False
-        self.stop_predicting = False
+        self.stop_predicting, self._initial_epoch = False, None  # the epoch that BackupAndRestore found
         self.optimizer = self.loss = None
         object.__setattr__(self, "_settings", None)
         object.__setattr__(self, "_strategy", strategy())
@@ -53,7 +53,10 @@ class Trainer:
         """Set how to train. Raises ValueError for names that no optimizer, loss or metric has."""
         if steps_per_execution != "auto" and (not isinstance(steps_per_execution, int) or steps_per_execution < 1):
             raise ValueError(f"`steps_per_execution` must be a positive integer. Received: steps_per_execution={steps_per_execution}")
-        self.optimizer = optimizers.get(optimizer)
+        self.optimizer = given = optimizers.get(optimizer)
+        if auto_scale_loss and self.dtype_policy.name == "mixed_float16" and self.optimizer is not None and not isinstance(
+                self.optimizer, optimizers.LossScaleOptimizer):
+            self.optimizer = optimizers.LossScaleOptimizer(self.optimizer, name="loss_scale_optimizer")
         former = self._settings or _Settings(None, None)  # what is not given stays as it was
         settings = _Settings(former.loss, former.metrics)
         if loss is not None:
@@ -62,7 +65,7 @@ class Trainer:
         if metrics is not None or weighted_metrics is not None:
             settings.metrics = CompiledMetrics(metrics, weighted_metrics, getattr(self, "output_names", None))
         settings.steps = 1 if steps_per_execution == "auto" else steps_per_execution
-        settings.config = {"optimizer": self.optimizer, "loss": loss, "loss_weights": loss_weights, "metrics": metrics,
+        settings.config = {"optimizer": given, "loss": loss, "loss_weights": loss_weights, "metrics": metrics,
                            "weighted_metrics": weighted_metrics, "run_eagerly": run_eagerly, "steps_per_execution": steps_per_execution,
                            "jit_compile": False if jit_compile == "auto" else jit_compile}
         object.__setattr__(self, "_settings", settings)
@@ -217,7 +220,7 @@ class Trainer:
         train = self._function("train", self.train_step)
         callbacks.on_train_begin({})
         logs = epoch_logs = {}
-        for epoch in range(initial_epoch, epochs):
+        for epoch in range(self._initial_epoch or initial_epoch, epochs):
             self.reset_metrics()
             callbacks.on_epoch_begin(epoch)
             for number, group in self._grouped(batches):

@@ -12,6 +12,7 @@ from runtime.core.tensor import Reference, Tensor
 from runtime.core.trackable import Trackable
 from runtime.keras import hooks
 from runtime.keras.naming import auto_name, current_path
+from runtime.keras.precision import autocast, floatx
 from runtime.keras.symbolic import KerasTensor, creating_variables
 from runtime.ops import operators
 from runtime.ops.cast import cast
@@ -24,13 +25,15 @@ _SYNCHRONIZATIONS = {None: VariableSynchronization.NONE, **{kind.name.lower(): k
 
 
 def standardize_dtype(dtype):
-    """The name of a dtype; `"float32"` for None and `"int32"`/`"float32"` for Python's types."""
+    """The name of a dtype; `floatx()` for None and `"int32"`/`"float32"` for Python's types."""
     if dtype is None:
-        return "float32"
+        return floatx()
     if dtype in ("int", int):
         return "int64"
     if dtype in ("float", float):
         return "float32"
+    if isinstance(dtype, int):
+        raise ValueError(f"Invalid dtype: {dtype}")
     return dtypes.as_dtype(dtype).name
 
 
@@ -82,8 +85,20 @@ class Variable(Trackable):
 
     @property
     def value(self):
-        """The `tf.Variable` that holds the value."""
-        return self._value
+        """The `tf.Variable` that holds the value; its value in another dtype where a layer computes in that."""
+        return self._value if self._read_dtype is None else self._read()
+
+    @property
+    def _read_dtype(self):
+        """The dtype that the value is cast to where it is read, None where it is not."""
+        dtype = autocast.dtype
+        return dtype if dtype is not None and self.autocast and self._value.dtype.is_floating and self._value.dtype.name != dtype else None
+
+    def _read(self):
+        """The value, as the innermost layer computes."""
+        dtype = self._read_dtype
+        value = self._value.value()
+        return value if dtype is None else cast(value, dtype)
 
     @property
     def saved_as(self):
@@ -96,7 +111,7 @@ class Variable(Trackable):
 
     @property
     def dtype(self):
-        return self._value.dtype.name
+        return self._read_dtype or self._value.dtype.name
 
     @property
     def shape(self):
@@ -123,17 +138,18 @@ class Variable(Trackable):
         self._value.assign(value, read_value=False)
         return value
 
-    def _fitting(self, value):
-        value = convert_to_tensor(value, dtype_hint=self._value.dtype)
-        return value if value.dtype is self._value.dtype else cast(value, self._value.dtype)
+    def _fitting(self, value, dtype=None):
+        dtype = self._value.dtype if dtype is None else dtypes.as_dtype(dtype)
+        value = convert_to_tensor(value, dtype_hint=dtype)
+        return value if value.dtype is dtype else cast(value, dtype)
 
     def assign_add(self, value):
         """Add `value`; it is cast to the dtype."""
-        return self.assign(self._value.value() + self._fitting(value))
+        return self.assign(self._read() + self._fitting(value, self._read_dtype))
 
     def assign_sub(self, value):
         """Subtract `value`; it is cast to the dtype."""
-        return self.assign(self._value.value() - self._fitting(value))
+        return self.assign(self._read() - self._fitting(value, self._read_dtype))
 
     def numpy(self):
         return np.array(self._value.numpy())[()]
@@ -142,7 +158,7 @@ class Variable(Trackable):
         return np.asarray(self._value.numpy(), dtype=dtype)
 
     def __tf_tensor__(self, dtype=None, name=None):
-        return self._value.__tf_tensor__(dtype, name)
+        return self._value.__tf_tensor__(dtype, name) if self._read_dtype is None else convert_to_tensor(self._read(), dtype, name)
 
     def _serialize_to_tensors(self):
         return self._value._serialize_to_tensors()
@@ -184,7 +200,7 @@ class Variable(Trackable):
     __str__ = __repr__
 
 
-operators.install(Variable, lambda variable: variable._value.value())
+operators.install(Variable, Variable._read)
 
 
 def is_tensor(value):

@@ -17,6 +17,7 @@ from tests.runtime.test_summary import events, values
 keras = tf.keras
 layers = tf.keras.layers
 WRITTEN_BY_KERAS = Path(__file__).parent / "saved" / "two_outputs.keras"  # Keras 3.15 with TensorFlow 2.21
+H5_WRITTEN_BY_KERAS = WRITTEN_BY_KERAS.parent / "sequential.h5"  # by the same
 TOKENS = np.array([[1, 2, 0], [3, 0, 0]], "int32")
 
 
@@ -99,6 +100,61 @@ def test_what_keras_wrote_is_loaded(h5py):
     assert int(model.optimizer.iterations) == 1
     found = model.evaluate(TOKENS, [np.ones((2, 2)), np.ones((2, 1))], verbose=0, return_dict=True)
     assert found == pytest.approx({"a_loss": 0.966952, "a_mae": 0.983249, "b_loss": 0.921358, "loss": 1.909292}, abs=2e-6)
+
+
+def test_what_keras_wrote_to_an_h5_file_is_loaded(h5py):
+    model = keras.models.load_model(H5_WRITTEN_BY_KERAS)
+    np.testing.assert_allclose(model(np.ones((1, 3))), [[2.2806933]], rtol=1e-6)
+    assert (int(model.optimizer.iterations), type(model.optimizer).__name__) == (1, "Adam")
+    found = model.evaluate(np.ones((4, 3)), np.ones((4, 1)), verbose=0, return_dict=True)
+    assert found == pytest.approx({"loss": 1.640175, "mean_absolute_error": 1.280693}, abs=1e-5)
+
+
+def test_faulty_h5_files_are_refused_by_name(h5py, tmp_path):
+    path = tmp_path / "faulty.h5"
+
+    def refused(change, match):
+        shutil.copy(H5_WRITTEN_BY_KERAS, path)
+        with h5py.File(path, "r+") as file:
+            change(file, file["model_weights/dense/m/dense"])
+        with pytest.raises(ValueError, match=match) as caught:
+            keras.models.load_model(path)
+        assert "faulty.h5" in str(caught.value)
+
+    def link(target):
+        def change(file, weights):
+            del weights["kernel"]
+            weights["kernel"] = target
+        return change
+
+    def enlarge(file, weights):
+        del weights["kernel"]
+        weights.create_dataset("kernel", (1 << 20, 1 << 14), "float32", chunks=(16, 16), compression="gzip")
+
+    def without_weights(file, weights):
+        del file["model_weights"]
+
+    refused(link(h5py.ExternalLink("/etc/hostname", "/")), "is a link")
+    refused(link(h5py.SoftLink("/model_weights/dense_1/m/dense_1/kernel")), "is a link")
+    refused(enlarge, "too large for this file")
+    refused(without_weights, "is a link, or not what it should be")
+    refused(lambda file, _: file.attrs.update(model_config=b"{"), "damaged")
+    whole = H5_WRITTEN_BY_KERAS.read_bytes()
+    path.write_bytes(whole[:len(whole) // 2])
+    with pytest.raises(ValueError, match="no HDF5 file, or it is damaged"):
+        keras.models.load_model(path)
+
+
+def test_classes_that_an_h5_file_names_must_be_known(h5py, tmp_path):
+    path = tmp_path / "named.h5"
+    for name in ("os", "eval", "tf", "Layer.__init__", "deserialize", "__import__"):
+        shutil.copy(H5_WRITTEN_BY_KERAS, path)
+        with h5py.File(path, "r+") as file:
+            config = json.loads(file.attrs["model_config"])
+            config["config"]["layers"][1]["class_name"] = name
+            file.attrs["model_config"] = json.dumps(config).encode()
+        with pytest.raises(ValueError, match="Unknown layer: "):
+            keras.models.load_model(path)
 
 
 def test_code_in_files_is_never_run(h5py, tmp_path):
@@ -215,7 +271,8 @@ def test_weights_that_do_not_fit_can_be_left_out(h5py, tmp_path):
     for call, match in ((lambda: first.save_weights(tmp_path / "w.h5"), "must end in `.weights.h5`"),
                         (lambda: first.save(tmp_path / "folder"), "Invalid filepath extension for saving"),
                         (lambda: first.load_weights(tmp_path / "none.weights.h5"), "File not found"),
-                        (lambda: keras.models.load_model(tmp_path / "w.weights.h5"), "File format not supported")):
+                        (lambda: keras.models.load_model(tmp_path / "w.weights.h5"), "No model config found in the file"),
+                        (lambda: keras.models.load_model(tmp_path), "File format not supported")):
         with pytest.raises(ValueError, match=match):
             call()
     shutil.copy(WRITTEN_BY_KERAS, tmp_path / "m.keras")

@@ -66,7 +66,7 @@ class Attention(BuiltinLayer):
             causal = _causal_mask(scores)
             allowed = causal if allowed is None else tf.logical_and(allowed, causal)
         if allowed is not None:
-            scores = tf.where(allowed, scores, scores - 1.0e9)
+            scores = tf.where(allowed, scores, scores - tf.cast(65504.0 if scores.dtype is tf.float16 else 1.0e9, scores.dtype))
         weights = tf.nn.softmax(scores)
         if training and self.dropout > 0:
             weights = random.dropout(weights, self.dropout, seed=self.seed_generator)
@@ -169,7 +169,11 @@ class MultiHeadAttention(BuiltinLayer):
             if get_mask(tensor) is not None:
                 set_mask(tensor, None)  # dealt with here; Keras takes it from the caller's tensor, too
         query, key, value = self._query_dense(query), self._key_dense(key), self._value_dense(value)
-        scores = tf.einsum("aecd,abcd->acbe", key, query * tf.cast(1.0 / math.sqrt(float(self.key_dim)), query.dtype))
+        fused = not self.dropout > 0.0 and not return_attention_scores  # Keras's fused attention: it has its own scaling and masks
+        if fused and query.dtype.size < 4:
+            scores = tf.cast(tf.einsum("aecd,abcd->acbe", key, query), tf.float32) * (1.0 / math.sqrt(float(self.key_dim)))
+        else:
+            scores = tf.einsum("aecd,abcd->acbe", key, query * tf.cast(1.0 / math.sqrt(float(self.key_dim)), query.dtype))
         if use_causal_mask:
             masks.append(_causal_mask(scores))
         allowed = None
@@ -178,11 +182,11 @@ class MultiHeadAttention(BuiltinLayer):
                 allowed = mask if allowed is None else tf.logical_and(allowed, mask)
         if allowed is not None:
             allowed = tf.expand_dims(allowed, 1) if allowed.shape.rank == 3 else allowed
-            if self.dropout > 0.0 or return_attention_scores:
-                scores = scores + (1.0 - tf.cast(allowed, scores.dtype)) * -1e9
-            else:  # Keras's fused attention, which sets them
+            if not fused:
+                scores = scores + (1.0 - tf.cast(allowed, scores.dtype)) * (-3e4 if scores.dtype is tf.float16 else -1e9)
+            else:
                 scores = tf.where(allowed, scores, tf.cast(-0.7 * scores.dtype.max, scores.dtype))
-        weights = tf.nn.softmax(scores)
+        weights = tf.cast(tf.nn.softmax(scores), key.dtype)
         used = self._dropout_layer(weights, training=training) if self.dropout > 0.0 else weights
         outputs = self._output_dense(tf.einsum("acbe,aecd->abcd", used, value))
         if query_mask is not None:

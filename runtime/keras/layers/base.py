@@ -16,6 +16,7 @@ from runtime.keras import dtype_policies, hooks, regularizers
 from runtime.keras.layers.input_spec import check_inputs
 from runtime.keras.layers.state import LayerState
 from runtime.keras.naming import auto_name, current_path, name_scope
+from runtime.keras.precision import autocast
 from runtime.keras.saving.archive import pickled
 from runtime.keras.saving.config import Configurable, config_of, supported
 from runtime.keras.symbolic import KerasTensor, Node, builds, call_symbolically, get_mask, has_keras_tensors, set_mask
@@ -49,6 +50,7 @@ class Layer(LayerState, Configurable):
     """
 
     input_spec = None
+    _converts_inputs = True  # cast floats to the dtype that it computes in
 
     def __new__(cls, *args, **kwargs):
         layer = super().__new__(cls)
@@ -83,8 +85,7 @@ class Layer(LayerState, Configurable):
             raise ValueError("Expected `trainable` to be a boolean. "
                              f"Received: trainable={trainable} (of type {type(trainable)})")
         self._trainable = trainable
-        object.__setattr__(self, "dtype_policy", dtype_policies.get(dtype))
-        self._dtype = self.dtype_policy.name
+        object.__setattr__(self, "_policy", dtype_policies.get(dtype))
         self.autocast = autocast
         self.activity_regularizer = regularizers.get(activity_regularizer)
         self._own_losses = []
@@ -109,10 +110,34 @@ class Layer(LayerState, Configurable):
             object.__setattr__(self, "_input_shape_arg", tuple(shape))
 
     @property
-    def dtype(self):
-        return self._dtype
+    def dtype_policy(self):
+        """The dtypes of weights and computations; a new one holds for weights that are not made yet, and for calls."""
+        return self._policy
 
-    compute_dtype = variable_dtype = input_dtype = dtype
+    @dtype_policy.setter
+    def dtype_policy(self, value):
+        policy = dtype_policies.get(value)
+        if isinstance(self._policy, dtype_policies.DTypePolicyMap) and self._path:
+            if self._path in self._policy:
+                del self._policy[self._path]
+            self._policy[self._path] = policy
+        else:
+            object.__setattr__(self, "_policy", policy)
+
+    @property
+    def compute_dtype(self):
+        return self._policy.of_path(self._path).compute_dtype
+
+    @property
+    def variable_dtype(self):
+        return self._policy.of_path(self._path).variable_dtype
+
+    @property
+    def quantization_mode(self):
+        """None: the runtime has no quantised layers."""
+        return None
+
+    dtype, input_dtype = variable_dtype, compute_dtype
 
     @property
     def path(self):
@@ -138,7 +163,7 @@ class Layer(LayerState, Configurable):
     def __call__(self, *args, **kwargs):
         self._check_super_called()
         given = args, kwargs
-        if kwargs or len(args) != 1 or not isinstance(args[0], (Tensor, KerasTensor)) or args[0].dtype != self._dtype:
+        if kwargs or len(args) != 1 or not isinstance(args[0], (Tensor, KerasTensor)) or args[0].dtype != self.input_dtype:
             args, kwargs = nest.map_structure(self._converted, (args, kwargs))
             for leaf in nest.flatten(args):
                 if leaf is not None and not is_tensor(leaf):
@@ -172,7 +197,11 @@ class Layer(LayerState, Configurable):
                 previous_mask = kwargs.get("mask")
                 if previous_mask is None:
                     previous_mask = get_mask(first) if is_tensor(first) else nest.map_structure(get_mask, first)
-                outputs = self._call_any(args, kwargs)
+                outer_dtype, autocast.dtype = autocast.dtype, self._autocast_dtype()
+                try:
+                    outputs = self._call_any(args, kwargs)
+                finally:
+                    autocast.dtype = outer_dtype
                 if self.activity_regularizer is not None and not has_keras_tensors(outputs):
                     self._regularize(outputs)
                 self._mask_outputs(first, outputs, previous_mask)
@@ -217,14 +246,30 @@ class Layer(LayerState, Configurable):
 
     def _converted(self, value):
         if isinstance(value, (Tensor, Variable, CompositeTensor)):
-            if self.autocast and value.dtype != self._dtype and dtypes.as_dtype(value.dtype).is_floating:
-                mask, value = get_mask(value), cast(value, self._dtype)
+            if self._should_cast(value):
+                mask, value = get_mask(value), cast(value, self.input_dtype)
                 if mask is not None:
                     set_mask(value, mask)
+            return value
+        if isinstance(value, KerasTensor) and self._should_cast(value):
+            mask, value = get_mask(value), KerasTensor(value.shape, self.input_dtype, value.sparse, value.ragged, value.name)
+            if mask is not None:
+                set_mask(value, mask)
             return value
         if not isinstance(value, (KerasTensor, type)) and hasattr(value, "__array__"):
             return self._converted(convert_to_tensor(value))
         return value
+
+    def _should_cast(self, value):
+        return (self._converts_inputs and self.autocast and value.dtype != self.input_dtype
+                and dtypes.as_dtype(value.dtype).is_floating)
+
+    def _autocast_dtype(self):
+        """The dtype in which Variables are read in `call`, None for their own."""
+        dtype = self.compute_dtype
+        if autocast.dtype is None:
+            return None if dtype == self.variable_dtype else dtype
+        return dtype if self.autocast and dtypes.as_dtype(dtype).is_floating else None
 
     def _regularize(self, outputs):
         for output in nest.flatten(outputs):

@@ -10,6 +10,7 @@ from runtime.keras.layers.base import BuiltinLayer
 from runtime.keras.layers.input_spec import InputSpec
 from runtime.keras.saving.config import config_of, deserialize_keras_object, in_safe_mode, lambda_code, plain, serialize_keras_object
 from runtime.keras.symbolic import KerasTensor, Node, set_mask
+from runtime.keras.variable import standardize_dtype
 
 
 class InputLayer(BuiltinLayer):
@@ -18,13 +19,19 @@ class InputLayer(BuiltinLayer):
     _fixed = {"optional": False}
 
     def __init__(self, shape=None, batch_size=None, dtype=None, sparse=None, ragged=None, batch_shape=None, name=None, input_tensor=None):
-        super().__init__(name=name, dtype=dtype)
+        super().__init__(name=name)
+        object.__setattr__(self, "_dtype", standardize_dtype(dtype))
         if shape is None and batch_shape is None:
             raise ValueError("You must pass a `shape` argument.")
         self.batch_shape = tuple(batch_shape) if batch_shape is not None else (batch_size, *shape)
         self.sparse, self.ragged = bool(sparse), bool(ragged)
         Node(self, (), {}, KerasTensor(self.batch_shape, self._dtype, self.sparse, self.ragged, self.name if name else None))
         self.built = True
+
+    @property
+    def dtype(self):
+        """That of its tensor."""
+        return self._dtype
 
     def call(self):
         raise NotImplementedError
@@ -76,8 +83,8 @@ class Dense(BuiltinLayer):
         return self._kernel
 
     def call(self, inputs, training=None):
-        if inputs.dtype is not self._kernel._value.dtype:
-            inputs = tf.cast(inputs, self._kernel.dtype)  # integers, which layers leave as they are
+        if inputs.dtype.name != self.compute_dtype:
+            inputs = tf.cast(inputs, self.compute_dtype)  # integers, which layers leave as they are
         if inputs.shape.rank == 2:
             x = tf.matmul(inputs, self._kernel)
         else:
@@ -192,7 +199,8 @@ class Embedding(BuiltinLayer):
                                           regularizer=self.embeddings_regularizer, constraint=self.embeddings_constraint)
 
     def call(self, inputs):
-        return tf.gather(self.embeddings, inputs if inputs.dtype.is_integer else tf.cast(inputs, tf.int32))
+        found = tf.gather(self.embeddings, inputs if inputs.dtype.is_integer else tf.cast(inputs, tf.int32))
+        return found if found.dtype.name == self.compute_dtype else tf.cast(found, self.compute_dtype)
 
     def compute_mask(self, inputs, previous_mask=None):
         return ops.not_equal(inputs, 0) if self.mask_zero else None

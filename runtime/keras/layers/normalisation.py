@@ -12,6 +12,11 @@ from runtime.keras.layers.base import BuiltinLayer
 from runtime.keras.saving.config import deserialize_keras_object, plain
 
 
+def _wide(inputs):
+    """Of float32 where they are narrower: variances of float16 overflow."""
+    return tf.cast(inputs, tf.float32) if inputs.dtype.size < 4 else inputs
+
+
 class _Scaling(BuiltinLayer):
     """A layer that scales with `gamma` and shifts by `beta`."""
 
@@ -25,7 +30,7 @@ class _Scaling(BuiltinLayer):
     def _scale_and_shift(self, shape):
         for name, wanted in (("gamma", self.scale), ("beta", self.center)):
             if wanted:
-                setattr(self, name, self.add_weight(shape, getattr(self, f"{name}_initializer"), name=name,
+                setattr(self, name, self.add_weight(shape, getattr(self, f"{name}_initializer"), name=name, autocast=False,
                                                     regularizer=getattr(self, f"{name}_regularizer"),
                                                     constraint=getattr(self, f"{name}_constraint")))
 
@@ -51,23 +56,27 @@ class BatchNormalization(_Scaling):
     def build(self, input_shape):
         shape = (input_shape[self.axis],)
         self._scale_and_shift(shape)
-        self.moving_mean = self.add_weight(shape, self.moving_mean_initializer, name="moving_mean", trainable=False)
-        self.moving_variance = self.add_weight(shape, self.moving_variance_initializer, name="moving_variance", trainable=False)
+        self.moving_mean = self.add_weight(shape, self.moving_mean_initializer, name="moving_mean", trainable=False,
+                                           autocast=False)
+        self.moving_variance = self.add_weight(shape, self.moving_variance_initializer, name="moving_variance",
+                                               trainable=False, autocast=False)
 
     def call(self, inputs, training=None, mask=None):
         rank = inputs.shape.rank
         axis = self.axis % rank
+        inputs = _wide(inputs)
+        mean, variance, beta, gamma = (None if part is None else tf.cast(part, inputs.dtype) for part in (
+            self.moving_mean, self.moving_variance, self.beta, self.gamma))
         if training and self.trainable:
+            moving_mean, moving_variance = mean, variance
             mean, variance = self._moments(inputs, [a for a in range(rank) if a != axis], mask)
-            for moving, value in ((self.moving_mean, mean), (self.moving_variance, variance)):
-                moving.assign(moving * self.momentum + value * (1.0 - self.momentum))
-        else:
-            mean, variance = (tf.convert_to_tensor(moving) for moving in (self.moving_mean, self.moving_variance))
-        parts = [mean, variance, self.beta, self.gamma]
+            for variable, moving, value in ((self.moving_mean, moving_mean, mean), (self.moving_variance, moving_variance, variance)):
+                variable.assign(moving * self.momentum + value * (1.0 - self.momentum))
+        parts = [mean, variance, beta, gamma]
         if axis != rank - 1:
             shape = [-1 if a == axis else 1 for a in range(rank)]
             parts = [None if part is None else tf.reshape(part, shape) for part in parts]
-        return tf.nn.batch_normalization(inputs, *parts, self.epsilon)
+        return tf.cast(tf.nn.batch_normalization(inputs, *parts, self.epsilon), self.compute_dtype)
 
     @staticmethod
     def _moments(inputs, axes, mask):
@@ -99,12 +108,13 @@ class LayerNormalization(_Scaling):
         self._scale_and_shift(tuple(input_shape[axis] for axis in self.axis))
 
     def call(self, inputs):
+        inputs = _wide(inputs)
         rank = inputs.shape.rank
         axes = [axis % rank for axis in self.axis]
         mean, variance = tf.nn.moments(inputs, axes, keepdims=True)
         shape = [inputs.shape[axis] if axis in axes else 1 for axis in range(rank)]
-        beta, gamma = (None if part is None else tf.reshape(part, shape) for part in (self.beta, self.gamma))
-        return tf.nn.batch_normalization(inputs, mean, variance, beta, gamma, self.epsilon)
+        beta, gamma = (None if part is None else tf.cast(tf.reshape(part, shape), inputs.dtype) for part in (self.beta, self.gamma))
+        return tf.cast(tf.nn.batch_normalization(inputs, mean, variance, beta, gamma, self.epsilon), self.compute_dtype)
 
 
 class GroupNormalization(_Scaling):
@@ -130,14 +140,14 @@ class GroupNormalization(_Scaling):
     def call(self, inputs):
         shape = tf.shape(inputs)
         channels = inputs.shape[-1]
-        parts = tf.reshape(inputs, tf.concat([shape[:-1], [self.groups, channels // self.groups]], 0))
+        parts = tf.reshape(_wide(inputs), tf.concat([shape[:-1], [self.groups, channels // self.groups]], 0))
         rank = inputs.shape.rank + 1
         mean, variance = tf.nn.moments(parts, [axis for axis in range(1, rank) if axis != rank - 2], keepdims=True)
         beta, gamma = (None if part is None else tf.reshape(part, (self.groups, channels // self.groups)) for part in (
             self.beta, self.gamma))
         outputs = tf.reshape(tf.nn.batch_normalization(parts, mean, variance, beta, gamma, self.epsilon), shape)
         outputs.set_shape(inputs.shape)
-        return outputs
+        return tf.cast(outputs, self.compute_dtype)
 
 
 class UnitNormalization(BuiltinLayer):
@@ -183,7 +193,7 @@ class Normalization(BuiltinLayer):
         self._shape = [input_shape[axis] if axis in kept else 1 for axis in range(rank)]
         shape = tuple(input_shape[axis] for axis in kept)
         if self._given:
-            self.mean, self.variance = (tf.broadcast_to(tf.reshape(tf.cast(value, self.dtype), np.shape(value) if np.ndim(value) == 0 else [
+            self.mean, self.variance = (tf.broadcast_to(tf.reshape(tf.cast(value, self.compute_dtype), np.shape(value) if np.ndim(value) == 0 else [
                 -1 if axis == kept[-1] else 1 for axis in range(rank)]), self._shape) for value in (self.input_mean, self.input_variance))
             return
         self.adapt_mean = self.add_weight(shape, "zeros", name="mean", trainable=False)
@@ -230,7 +240,7 @@ class Normalization(BuiltinLayer):
         self.finalize_state()
 
     def call(self, inputs):
-        inputs = tf.cast(inputs, self.dtype)
+        inputs = tf.cast(inputs, self.compute_dtype)
         deviation = tf.maximum(tf.sqrt(self.variance), 1e-7)
         return self.mean + inputs * deviation if self.invert else (inputs - self.mean) / deviation
 
@@ -260,7 +270,7 @@ class Rescaling(BuiltinLayer):
         self.supports_masking = self.built = True
 
     def call(self, inputs):
-        return tf.cast(inputs, self.dtype) * self.scale + self.offset
+        return tf.cast(inputs, self.compute_dtype) * self.scale + self.offset
 
     def compute_output_shape(self, input_shape):
         return input_shape

@@ -72,7 +72,7 @@ class GaussianNoise(Elementwise):
 
     def call(self, inputs, training=False):
         if training and self.stddev > 0:
-            return inputs + random.normal(tf.shape(inputs), 0.0, self.stddev, self.dtype, self.seed_generator)
+            return inputs + random.normal(tf.shape(inputs), 0.0, self.stddev, self.compute_dtype, self.seed_generator)
         return inputs
 
 
@@ -88,7 +88,7 @@ class GaussianDropout(Elementwise):
     def call(self, inputs, training=False):
         if training and self.rate > 0:
             deviation = (self.rate / (1.0 - self.rate)) ** 0.5
-            return inputs * random.normal(tf.shape(inputs), 1.0, deviation, self.dtype, self.seed_generator)
+            return inputs * random.normal(tf.shape(inputs), 1.0, deviation, self.compute_dtype, self.seed_generator)
         return inputs
 
 

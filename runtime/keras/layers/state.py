@@ -112,11 +112,11 @@ class LayerState(Module):
         """A new Variable of this layer; `initializer` is glorot_uniform for floats by default, zeros for others."""
         self._check_super_called()
         shape = () if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
-        dtype = standardize_dtype(dtype) if dtype is not None else self._dtype
+        dtype = standardize_dtype(dtype) if dtype is not None else self.variable_dtype
         if initializer is None:
             initializer = "glorot_uniform" if "float" in dtype else "zeros"
         with self._open_name_scope():
-            variable = Variable(initializers.get(initializer), shape, dtype, trainable, aggregation=aggregation, name=name)
+            variable = Variable(initializers.get(initializer), shape, dtype, trainable, autocast, aggregation, name=name)
         variable.regularizer = regularizers.get(regularizer)
         variable.constraint = constraints.get(constraint)
         if not self.trainable:

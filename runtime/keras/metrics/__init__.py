@@ -5,11 +5,15 @@ from __future__ import annotations
 import runtime as tf
 from runtime.core.absent import absent_from
 from runtime.keras import losses
-from runtime.keras.losses import (KLD, MAE, MAPE, MSE, MSLE, as_dtype_of, binary_crossentropy, categorical_crossentropy, hinge, kld,
-                                  logcosh, mae, mape, mse, msle, poisson, sparse_categorical_crossentropy, squeeze_or_expand_to_same_rank)
+from runtime.keras.losses import (KLD, MAE, MAPE, MSE, MSLE, as_dtype_of, binary_crossentropy, binary_focal_crossentropy,
+                                  categorical_crossentropy, categorical_focal_crossentropy, categorical_hinge, hinge, huber, kld,
+                                  kullback_leibler_divergence, logcosh, mae, mape, mse, msle, poisson, sparse_categorical_crossentropy,
+                                  squared_hinge, squeeze_or_expand_to_same_rank)
 from runtime.keras.metrics.base import Mean, MeanMetricWrapper, Metric, RootMeanSquaredError, Sum
-from runtime.keras.metrics.confusion import (AUC, FalseNegatives, FalsePositives, MeanIoU, Precision, Recall, TrueNegatives,
-                                             TruePositives)
+from runtime.keras.metrics.confusion import (AUC, FalseNegatives, FalsePositives, Precision, PrecisionAtRecall, Recall, RecallAtPrecision,
+                                             SensitivityAtSpecificity, SpecificityAtSensitivity, TrueNegatives, TruePositives)
+from runtime.keras.metrics.iou import BinaryIoU, IoU, MeanIoU, OneHotIoU, OneHotMeanIoU
+from runtime.keras.metrics.scores import F1Score, FBetaScore, R2Score, concordance_correlation, pearson_correlation
 from runtime.keras.registry import Names
 
 
@@ -63,8 +67,8 @@ def _wrapper(name, fn, **defaults):
         MeanMetricWrapper.__init__(self, fn, **given)
 
     def get_config(self):
-        return {**Metric.get_config(self), **self._fn_kwargs}
-    direction = "up" if fn.__name__.endswith(("accuracy", "similarity")) else "down"
+        return {**Metric.get_config(self), **({} if fn is cosine_similarity else self._fn_kwargs)}  # Keras forgets its `axis`
+    direction = "up" if fn.__name__.endswith(("accuracy", "similarity", "correlation")) else "down"
     return type(name, (MeanMetricWrapper,), {"__init__": __init__, "get_config": get_config, "__module__": __name__,
                                              "direction": direction})
 
@@ -90,14 +94,20 @@ Hinge = _wrapper("Hinge", losses.hinge)
 SquaredHinge = _wrapper("SquaredHinge", losses.squared_hinge)
 KLDivergence = _wrapper("KLDivergence", losses.kl_divergence)
 Poisson = _wrapper("Poisson", losses.poisson)
+CategoricalHinge = _wrapper("CategoricalHinge", losses.categorical_hinge)
+PearsonCorrelation = _wrapper("PearsonCorrelation", pearson_correlation, axis=-1)
+ConcordanceCorrelation = _wrapper("ConcordanceCorrelation", concordance_correlation, axis=-1)
 
 _named = Names("metric", [Mean, Sum, RootMeanSquaredError, Accuracy, BinaryAccuracy, CategoricalAccuracy, SparseCategoricalAccuracy,
                           MeanSquaredError, MeanAbsoluteError, BinaryCrossentropy, CategoricalCrossentropy, KLDivergence, Poisson,
                           SparseCategoricalCrossentropy, TopKCategoricalAccuracy, SparseTopKCategoricalAccuracy, CosineSimilarity,
                           MeanAbsolutePercentageError, MeanSquaredLogarithmicError, LogCoshError, Hinge, SquaredHinge, TruePositives,
-                          FalsePositives, TrueNegatives, FalseNegatives, Precision, Recall, AUC, MeanIoU],
+                          FalsePositives, TrueNegatives, FalseNegatives, Precision, Recall, AUC, MeanIoU, IoU, BinaryIoU,
+                          OneHotIoU, OneHotMeanIoU, SensitivityAtSpecificity, SpecificityAtSensitivity, PrecisionAtRecall,
+                          RecallAtPrecision, FBetaScore, F1Score, R2Score, CategoricalHinge, PearsonCorrelation,
+                          ConcordanceCorrelation],
                {"mse": MeanSquaredError, "MSE": MeanSquaredError, "mae": MeanAbsoluteError, "MAE": MeanAbsoluteError,
-                "bce": BinaryCrossentropy, "mape": MeanAbsolutePercentageError, "msle": MeanSquaredLogarithmicError,
-                "kld": KLDivergence})
+                "bce": BinaryCrossentropy, "BCE": BinaryCrossentropy, "mape": MeanAbsolutePercentageError, "MAPE": MeanAbsolutePercentageError,
+                "msle": MeanSquaredLogarithmicError, "MSLE": MeanSquaredLogarithmicError})
 get, serialize, deserialize = _named.get, _named.serialize, _named.deserialize
 __getattr__ = absent_from("tf.keras.metrics")

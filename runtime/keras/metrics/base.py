@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import runtime as tf
 from runtime.keras import initializers
+from runtime.keras.dtype_policies import computing
 from runtime.keras.losses import masked_weight, squeeze_or_expand_to_same_rank
 from runtime.keras.naming import auto_name, name_scope
 from runtime.keras.saving.config import Configurable, deserialize_keras_object, serialize_keras_object
 from runtime.keras.symbolic import get_mask
-from runtime.keras.variable import Variable, standardize_dtype
+from runtime.keras.variable import Variable
 
 
 class Metric(Configurable):  # not tracked: checkpoints hold no state of metrics, as in Keras 3
@@ -22,7 +23,7 @@ class Metric(Configurable):  # not tracked: checkpoints hold no state of metrics
 
     def __init__(self, dtype=None, name=None):
         self.name = name or auto_name(type(self).__name__)
-        self.dtype = standardize_dtype(dtype)
+        self.dtype = computing(dtype)
         object.__setattr__(self, "_own", [])
 
     def add_weight(self, shape=(), initializer=None, dtype=None, name=None):

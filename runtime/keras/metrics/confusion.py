@@ -1,8 +1,9 @@
-"""Metrics of how often a class is predicted and true: counts, Precision, Recall, AUC, MeanIoU."""
+"""Metrics of how often a class is predicted and true: counts, Precision, Recall, AUC, and one under a bound of the other."""
 
 from __future__ import annotations
 
 import runtime as tf
+from runtime.keras.losses import squeeze_or_expand_to_same_rank
 from runtime.keras.metrics.base import Metric
 
 _KINDS = ("true_positives", "false_positives", "true_negatives", "false_negatives")
@@ -10,7 +11,7 @@ _KINDS = ("true_positives", "false_positives", "true_negatives", "false_negative
 
 def _thresholds(given, default=0.5):
     found = [default if given is None else given] if not isinstance(given, (list, tuple)) else list(given)
-    wrong = [threshold for threshold in found if threshold is None or threshold < 0 or threshold > 1]
+    wrong = given is not None and [threshold for threshold in found if threshold is None or threshold < 0 or threshold > 1]
     if wrong:
         raise ValueError(f"Threshold values must be in [0, 1]. Received: {wrong}")
     return found
@@ -95,19 +96,22 @@ class FalseNegatives(_Count):
 
 
 class _Ratio(_Confusion):
-    """True positives among what `_kinds` names. `class_id` picks one column. Raises ValueError for `top_k`, which is missing."""
+    """True positives among what `_kinds` names. `class_id` picks one column; only the `top_k` greatest of a row count as predicted."""
 
     direction = "up"
 
     def __init__(self, thresholds=None, top_k=None, class_id=None, name=None, dtype=None):
         super().__init__(name=name, dtype=dtype)
-        if top_k is not None:
-            raise ValueError(f"the runtime's {type(self).__name__} has no `top_k`")
         self.init_thresholds, self.top_k, self.class_id = thresholds, top_k, class_id
-        self.thresholds = _thresholds(thresholds)
+        self.thresholds = _thresholds(thresholds, 0.5 if top_k is None else -1e10)
         self._start(self.thresholds)
 
     def update_state(self, y_true, y_pred, sample_weight=None):
+        y_true, y_pred = squeeze_or_expand_to_same_rank(tf.convert_to_tensor(y_true), tf.convert_to_tensor(y_pred))
+        if self.top_k is not None:
+            _, chosen = tf.math.top_k(y_pred, self.top_k, sorted=False)
+            is_chosen = tf.reduce_sum(tf.one_hot(chosen, y_pred.shape[-1], axis=-1), -2) > 0
+            y_pred = tf.where(is_chosen, tf.cast(y_pred, tf.float32), -1e10)
         if self.class_id is not None:
             y_true, y_pred = (tf.convert_to_tensor(y)[..., self.class_id] for y in (y_true, y_pred))
         super().update_state(y_true, y_pred, sample_weight)
@@ -136,23 +140,28 @@ class AUC(_Confusion):
     """The area under the curve, "ROC" or "PR", between thresholds that are evenly apart.
 
     Raises:
-        ValueError: fewer than two thresholds; several labels or other sums than by interpolation, which the runtime has not.
+        ValueError: fewer than two thresholds, other curves and sums; several labels, which the runtime has not.
     """
 
     direction = "up"
     _kinds = _KINDS
-    _fixed = {"multi_label": False, "num_labels": None, "label_weights": None, "summation_method": "interpolation"}
+    _fixed = {"multi_label": False, "num_labels": None, "label_weights": None}
 
     def __init__(self, num_thresholds=200, curve="ROC", summation_method="interpolation", name=None, dtype=None, thresholds=None,
                  multi_label=False, num_labels=None, label_weights=None, from_logits=False):
         super().__init__(name=name, dtype=dtype)
         if curve not in ("ROC", "PR"):
-            raise ValueError(f'Invalid `curve` argument value "{curve}". Expected one of: [\'ROC\', \'PR\']')
-        if multi_label or summation_method != "interpolation" or label_weights is not None:
-            raise ValueError("the runtime's AUC has neither `multi_label` nor other sums than by interpolation")
+            if curve == "PRGAIN":
+                raise ValueError("the runtime's AUC has no curve \"PRGAIN\"")
+            raise ValueError(f'Invalid AUC curve value: "{curve}". Expected values are ["PR", "ROC", "PRGAIN"]')
+        if summation_method not in ("interpolation", "minoring", "majoring"):
+            raise ValueError(f'Invalid AUC summation method value: "{summation_method}". Expected values are '
+                             '["interpolation", "majoring", "minoring"]')
+        if multi_label or label_weights is not None:
+            raise ValueError("the runtime's AUC has no `multi_label`")
         if thresholds is None and num_thresholds <= 1:
             raise ValueError(f"Argument `num_thresholds` must be an integer > 1. Received: num_thresholds={num_thresholds}")
-        self.curve, self.from_logits, self._init_thresholds = curve, from_logits, thresholds
+        self.curve, self.summation_method, self.from_logits, self._init_thresholds = curve, summation_method, from_logits, thresholds
         inner = sorted(thresholds) if thresholds is not None else [(i + 1) / (num_thresholds - 1) for i in range(num_thresholds - 2)]
         self.num_thresholds = len(inner) + 2
         self._start([-1e-7, *inner, 1.0 + 1e-7])
@@ -162,9 +171,11 @@ class AUC(_Confusion):
 
     def result(self):
         tp, fp, tn, fn = (tf.convert_to_tensor(getattr(self, kind)) for kind in self._kinds)
-        if self.curve == "ROC":
-            recall, fallout = tf.math.divide_no_nan(tp, tp + fn), tf.math.divide_no_nan(fp, fp + tn)
-            return tf.reduce_sum((fallout[:-1] - fallout[1:]) * ((recall[:-1] + recall[1:]) / 2.0))
+        recall = tf.math.divide_no_nan(tp, tp + fn)
+        if self.curve == "ROC" or self.summation_method != "interpolation":
+            x, y = (tf.math.divide_no_nan(fp, fp + tn), recall) if self.curve == "ROC" else (recall, tf.math.divide_no_nan(tp, tp + fp))
+            heights = {"interpolation": lambda a, b: (a + b) / 2.0, "minoring": tf.minimum, "majoring": tf.maximum}
+            return tf.reduce_sum((x[:-1] - x[1:]) * heights[self.summation_method](y[:-1], y[1:]))
         p = tp + fp
         slope = tf.math.divide_no_nan(tp[:-1] - tp[1:], tf.maximum(p[:-1] - p[1:], 0.0))
         intercept = tp[1:] - slope * p[1:]
@@ -174,41 +185,98 @@ class AUC(_Confusion):
         return tf.reduce_sum(tf.math.divide_no_nan(parts, tf.maximum(tp[1:] + fn[1:], 0.0)))
 
     def get_config(self):
-        config = {**super().get_config(), "num_thresholds": self.num_thresholds, "curve": self.curve, **self._fixed,
-                  "from_logits": self.from_logits}
+        config = {**super().get_config(), "num_thresholds": self.num_thresholds, "curve": self.curve,
+                  "summation_method": self.summation_method, **self._fixed, "from_logits": self.from_logits}
         return config if self._init_thresholds is None else {**config, "thresholds": list(self._init_thresholds)}
 
 
-class MeanIoU(Metric):
-    """The mean over classes of intersection over union of what is true and what is predicted (class numbers)."""
+class _Bounded(_Confusion):
+    """The greatest value that one share has at the thresholds where another is at least `value`.
+
+    Raises:
+        ValueError: a value that is no share, or no thresholds.
+    """
 
     direction = "up"
+    _kinds = _KINDS
+    _argument = None  # what Keras calls `value`
 
-    def __init__(self, num_classes, name=None, dtype=None, ignore_class=None, sparse_y_true=True, sparse_y_pred=True, axis=-1):
+    def __init__(self, value, num_thresholds=200, class_id=None, name=None, dtype=None):
+        if value < 0 or value > 1:
+            raise ValueError(f"Argument `{self._argument}` must be in the range [0, 1]. Received: {self._argument}={value}")
         super().__init__(name=name, dtype=dtype)
-        self.num_classes, self.ignore_class, self.axis = num_classes, ignore_class, axis
-        self.sparse_y_true, self.sparse_y_pred = sparse_y_true, sparse_y_pred
-        self.total_cm = self.add_weight((num_classes, num_classes), "zeros", name="total_confusion_matrix")
+        if num_thresholds <= 0:
+            raise ValueError(f"Argument `num_thresholds` must be an integer > 0. Received: num_thresholds={num_thresholds}")
+        self.value, self.num_thresholds, self.class_id = value, num_thresholds, class_id
+        setattr(self, self._argument, value)
+        self.thresholds = [0.5] if num_thresholds == 1 else [
+            0.0, *((i + 1) / (num_thresholds - 1) for i in range(num_thresholds - 2)), 1.0]
+        self._start(self.thresholds)
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        y_true = y_true if self.sparse_y_true else tf.argmax(y_true, self.axis)
-        y_pred = y_pred if self.sparse_y_pred else tf.argmax(y_pred, self.axis)
-        y_true, y_pred = (tf.reshape(tf.cast(y, tf.int64), [-1]) for y in (y_true, y_pred))
-        weight = tf.ones_like(y_true, self.dtype) if sample_weight is None else tf.reshape(tf.broadcast_to(
-            tf.cast(sample_weight, self.dtype), tf.shape(y_true)), [-1])
-        if self.ignore_class is not None:
-            weight = weight * tf.cast(y_true != self.ignore_class, self.dtype)
-            y_true = tf.where(y_true == self.ignore_class, tf.zeros_like(y_true), y_true)
-        pairs = tf.math.unsorted_segment_sum(weight, y_true * self.num_classes + y_pred, self.num_classes ** 2)
-        self.total_cm.assign_add(tf.reshape(pairs, [self.num_classes, self.num_classes]))
+        y_true, y_pred = squeeze_or_expand_to_same_rank(tf.convert_to_tensor(y_true), tf.convert_to_tensor(y_pred))
+        if self.class_id is not None:
+            y_true, y_pred = (y[..., self.class_id] for y in (y_true, y_pred))
+        super().update_state(y_true, y_pred, sample_weight)
 
-    def result(self):
-        matrix = tf.convert_to_tensor(self.total_cm)
-        hits = tf.linalg.diag_part(matrix)
-        union = tf.reduce_sum(matrix, 0) + tf.reduce_sum(matrix, 1) - hits
-        valid = tf.reduce_sum(tf.cast(union != 0, self.dtype))
-        return tf.math.divide_no_nan(tf.reduce_sum(tf.math.divide_no_nan(hits, union)), valid)
+    def _share(self, kind, other):
+        hits, others = (tf.convert_to_tensor(getattr(self, name)) for name in (kind, other))
+        return tf.math.divide_no_nan(hits, hits + others)
+
+    def _best(self, bounded, wanted):
+        return tf.reduce_max(tf.where(bounded >= self.value, wanted, tf.zeros_like(wanted)))
+
+    sensitivity_of = property(lambda self: self._share("true_positives", "false_negatives"))
+    specificity_of = property(lambda self: self._share("true_negatives", "false_positives"))
+    precision_of = property(lambda self: self._share("true_positives", "false_positives"))
 
     def get_config(self):
-        return {**super().get_config(), **{name: getattr(self, name) for name in (
-            "num_classes", "ignore_class", "sparse_y_true", "sparse_y_pred", "axis")}}
+        return {**super().get_config(), "class_id": self.class_id, "num_thresholds": self.num_thresholds, self._argument: self.value}
+
+
+class SensitivityAtSpecificity(_Bounded):
+    """The best sensitivity where the specificity is at least so much."""
+
+    _argument = "specificity"
+
+    def __init__(self, specificity, num_thresholds=200, class_id=None, name=None, dtype=None):
+        super().__init__(specificity, num_thresholds, class_id, name, dtype)
+
+    def result(self):
+        return self._best(self.specificity_of, self.sensitivity_of)
+
+
+class SpecificityAtSensitivity(_Bounded):
+    """The best specificity where the sensitivity is at least so much."""
+
+    _argument = "sensitivity"
+
+    def __init__(self, sensitivity, num_thresholds=200, class_id=None, name=None, dtype=None):
+        super().__init__(sensitivity, num_thresholds, class_id, name, dtype)
+
+    def result(self):
+        return self._best(self.sensitivity_of, self.specificity_of)
+
+
+class PrecisionAtRecall(_Bounded):
+    """The best precision where the recall is at least so much."""
+
+    _argument = "recall"
+
+    def __init__(self, recall, num_thresholds=200, class_id=None, name=None, dtype=None):
+        super().__init__(recall, num_thresholds, class_id, name, dtype)
+
+    def result(self):
+        return self._best(self.sensitivity_of, self.precision_of)
+
+
+class RecallAtPrecision(_Bounded):
+    """The best recall where the precision is at least so much."""
+
+    _argument = "precision"
+
+    def __init__(self, precision, num_thresholds=200, class_id=None, name=None, dtype=None):
+        super().__init__(precision, num_thresholds, class_id, name, dtype)
+
+    def result(self):
+        return self._best(self.precision_of, self.sensitivity_of)

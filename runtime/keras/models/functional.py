@@ -15,6 +15,7 @@ from runtime.keras.layers.base import Layer
 from runtime.keras.layers.input_spec import InputSpec
 from runtime.keras.models.model import Model, fitted
 from runtime.keras.saving.config import deserialize_keras_object, plain, serialize_keras_object
+from runtime.keras.saving.legacy import from_legacy_config
 from runtime.keras.symbolic import KerasTensor, call_symbolically, copies, get_mask, set_mask
 from runtime.ops.cast import cast
 
@@ -27,6 +28,7 @@ class Functional(Model):
     """
 
     _keras_module = "keras.src.models.functional"
+    _converts_inputs = False  # they are cast to the dtypes of its own
 
     def __init__(self, inputs, outputs, name=None, trainable=None, **kwargs):
         super().__init__(name=name or None, **kwargs)
@@ -146,7 +148,7 @@ class Functional(Model):
             if set(names) <= set(inputs):
                 return [inputs[name] for name in names]
         flat = nest.flatten(inputs)
-        if len(flat) != len(self.inputs) or isinstance(inputs, dict) != isinstance(own, dict):
+        if len(flat) != len(self.inputs) or any(isinstance(inputs, kind) != isinstance(own, kind) for kind in (dict, (list, tuple))):
             expected = nest.map_structure(lambda leaf: leaf.name, own)
             received = nest.map_structure(lambda leaf: f"Tensor(shape={getattr(leaf, 'shape', None)})", inputs)
             text = f"The structure of `inputs` doesn't match the expected structure.\nExpected: {expected}\nReceived: inputs={received}"
@@ -292,7 +294,7 @@ def revived(cls, config, custom_objects):
     parts = {name: config.pop(name) for name in ("layers", "input_layers", "output_layers")}
     made, waiting = {}, []
     for layer_config in parts["layers"]:
-        layer = deserialize_keras_object(layer_config, custom_objects=custom_objects)
+        layer = from_legacy_config(layer_config, custom_objects)
         if not hasattr(layer, "nodes"):
             raise ValueError(f"Unexpected object from deserialization, expected a layer or operation, got a {type(layer)}")
         made[layer_config["name"]] = layer
@@ -314,14 +316,24 @@ def revived(cls, config, custom_objects):
             return {key: known(item) for key, item in value.items()}
         return type(value)(map(known, value)) if isinstance(value, (list, tuple)) else value
 
+    def of_keras_3(call):
+        arguments = deserialize_keras_object(call, custom_objects=custom_objects)
+        return known(arguments["args"]), known(arguments["kwargs"])
+
+    def of_keras_2(call):
+        tensors, kwargs = [], {}
+        for told in call:
+            tensors.append(tensor_of(*told[:3]))
+            kwargs = told[3] if len(told) == 4 else kwargs
+        return [tensors[0] if len(tensors) == 1 else tensors], kwargs
+
     while waiting:
         left, stuck = [], set()
         for layer, call in waiting:
             try:
                 if layer in stuck:
                     raise IndexError
-                arguments = deserialize_keras_object(call, custom_objects=custom_objects)
-                args, kwargs = known(arguments["args"]), known(arguments["kwargs"])
+                args, kwargs = of_keras_2(call) if isinstance(call, list) else of_keras_3(call)
             except IndexError:
                 stuck.add(layer)
                 left.append((layer, call))

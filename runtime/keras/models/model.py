@@ -82,9 +82,9 @@ class Model(Trainer, Layer):
         if type(self).build is not Layer.build:
             super().build_from_config(config)
         elif "input_shape" in config:
-            call_symbolically(self.call, (tensors_of(shape_of_file(config["input_shape"]), self.dtype),))
+            call_symbolically(self.call, (tensors_of(shape_of_file(config["input_shape"]), self.compute_dtype),))
         else:
-            call_symbolically(self.call, (), {name.removesuffix("_shape"): tensors_of(shape_of_file(shape), self.dtype)
+            call_symbolically(self.call, (), {name.removesuffix("_shape"): tensors_of(shape_of_file(shape), self.compute_dtype)
                                               for name, shape in config["shapes_dict"].items()})
 
     @classmethod

@@ -7,7 +7,8 @@ from runtime.keras.layers.base import Layer
 from runtime.keras.layers.core import InputLayer
 from runtime.keras.models.model import Model, fitted
 from runtime.keras.naming import auto_name
-from runtime.keras.saving.config import deserialize_keras_object, serialize_keras_object
+from runtime.keras.saving.config import serialize_keras_object
+from runtime.keras.saving.legacy import from_legacy_config
 from runtime.keras.symbolic import KerasTensor, call_symbolically, copies
 
 
@@ -72,7 +73,7 @@ class Sequential(Model):
         if not self._chain:
             raise ValueError(f"Sequential model {self.name} cannot be built because it has no layers. Call `model.add(layer)`.")
         if not isinstance(self._chain[0], InputLayer):
-            self._chain.insert(0, InputLayer(batch_shape=tuple(input_shape), dtype=self._chain[0].dtype))
+            self._chain.insert(0, InputLayer(batch_shape=tuple(input_shape), dtype=self._chain[0].compute_dtype))
         elif self._chain[0].batch_shape != tuple(input_shape):
             raise ValueError(f"Sequential model '{self.name}' has already been configured to use input shape "
                              f"{self._chain[0].batch_shape}. You cannot build it with input_shape {tuple(input_shape)}")
@@ -108,7 +109,7 @@ class Sequential(Model):
                              f"Received: config={config}")
         model = cls(name=config["name"])
         for layer in config["layers"]:
-            model.add(deserialize_keras_object(layer, custom_objects))
+            model.add(from_legacy_config(layer, custom_objects))
         shape = config.get("build_input_shape")
         if shape and model.__dict__.get("_input") is None:
             model.build(tuple(shape))

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import runtime as tf
 from runtime.keras.optimizers import schedules
+from runtime.keras.optimizers.adafactor import Adafactor
 from runtime.keras.optimizers.base import Optimizer
+from runtime.keras.optimizers.lamb import Lamb
+from runtime.keras.optimizers.loss_scale import LossScaleOptimizer
+from runtime.keras.optimizers.muon import Muon
+from runtime.keras.optimizers.schedule_free import ScheduleFreeAdamW
 from runtime.keras.optimizers.slices import add_to, combine, each, squared, subtract_from
 from runtime.core.absent import absent_from
 from runtime.keras.registry import Names
@@ -271,8 +276,9 @@ def _over_root(gradient, squares):
     return combine(tf.multiply, gradient, tf.math.rsqrt(squares))
 
 
-_classes = [SGD, Adam, AdamW, RMSprop, Adagrad, Adadelta, Adamax, Nadam, Ftrl, Lion]
-_named = Names("optimizer", _classes, {cls.__name__.lower(): cls for cls in _classes})
+_classes = [SGD, Adam, AdamW, RMSprop, Adagrad, Adadelta, Adamax, Nadam, Ftrl, Lion, Adafactor, Muon, ScheduleFreeAdamW,
+            LossScaleOptimizer]  # those with a name that Keras finds: not Lamb
+_named = Names("optimizer", _classes, fold=True)
 serialize, deserialize = _named.serialize, _named.deserialize
 
 
@@ -280,10 +286,10 @@ def get(identifier):
     """An optimizer for a name, config or object; None for None. Raises ValueError for other things."""
     if identifier is None or isinstance(identifier, Optimizer):
         return identifier
-    if isinstance(identifier, dict):
-        return deserialize(identifier)
-    if isinstance(identifier, str):
-        return _named.get(identifier.lower())
+    if isinstance(identifier, (dict, str)):
+        found = deserialize(identifier if isinstance(identifier, dict) else {"class_name": identifier, "config": {}})
+        if isinstance(found, Optimizer):
+            return found
     raise ValueError(f"Could not interpret optimizer identifier: {identifier}")
 
 

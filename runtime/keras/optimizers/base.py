@@ -9,7 +9,7 @@ from runtime.containers import ListWrapper
 from runtime.core.trackable import AutoTrackable
 from runtime.keras.distribution import summed
 from runtime.keras.naming import auto_name, name_scope
-from runtime.keras.optimizers.slices import each, squared
+from runtime.keras.optimizers.slices import add_to, each, squared
 from runtime.keras.optimizers.schedules import LearningRateSchedule
 from runtime.keras.saving.config import Configurable, config_of, deserialize_keras_object, serialize_keras_object
 from runtime.keras.variable import Variable
@@ -36,6 +36,8 @@ class Optimizer(AutoTrackable, Configurable):
     def __init__(self, learning_rate, weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False,
                  ema_momentum=0.99, ema_overwrite_frequency=None, loss_scale_factor=None, gradient_accumulation_steps=None,
                  name=None, **kwargs):
+        if kwargs.pop("decay", None) is not None:
+            warnings.warn("Argument `decay` is no longer supported and will be ignored.", stacklevel=3)
         if kwargs:
             raise ValueError(f"Argument(s) not recognized: {kwargs}")
         self.name = name or auto_name(type(self).__name__)
@@ -69,9 +71,13 @@ class Optimizer(AutoTrackable, Configurable):
         self._learning_rate = learning_rate
 
     def _variable(self, value, shape, dtype, name, aggregation="none"):
+        if isinstance(value, (int, float)):
+            def initializer(shape, dtype):
+                return tf.fill(shape, tf.constant(value, dtype))
+        else:
+            initializer = value
         with name_scope(self.name, self):
-            variable = Variable(lambda shape, dtype: tf.fill(shape, tf.constant(value, dtype)), shape, dtype, trainable=False, name=name,
-                                aggregation=aggregation)
+            variable = Variable(initializer, shape, dtype, trainable=False, name=name, aggregation=aggregation)
         self._variables.append(variable)
         return variable
 
@@ -118,6 +124,8 @@ class Optimizer(AutoTrackable, Configurable):
     def _index(self, variable):
         return self._indices[id(variable)]
 
+    _get_variable_index = _index  # the name that subclasses of the user's know
+
     def _states(self, variables, *names):
         """For each name a list with a state of each variable; those of one variable are made one after the other."""
         rows = [[self.add_variable_from_reference(variable, name) for name in names] for variable in variables]
@@ -128,8 +136,42 @@ class Optimizer(AutoTrackable, Configurable):
         path = getattr(reference_variable, "path", None)
         path = path.replace("/", "_") if path is not None else reference_variable.name.replace("/", "_").replace(":", "_")
         dtype = reference_variable.dtype
-        return self._variable(0 if initializer == "zeros" else initializer, tuple(reference_variable.shape),
+        return self._variable(0 if isinstance(initializer, str) and initializer == "zeros" else initializer, tuple(reference_variable.shape),
                               dtype if isinstance(dtype, str) else dtype.name, f"{path}_{name or 'var'}")
+
+    def add_variable(self, shape, initializer="zeros", dtype=None, aggregation="none", layout=None, name=None):
+        """A Variable of the optimizer's; `initializer` is a number, a name or an initializer."""
+        return self._variable(initializer, tuple(shape), dtype or "float32", name, aggregation)
+
+    def add_optimizer_variables(self, trainable_variables, name, initializer="zeros"):
+        """A list with a Variable like each of these; for several names, a tuple of such lists."""
+        names = [name] if isinstance(name, str) else list(name)
+        initializers = [initializer] * len(names) if isinstance(initializer, str) or not isinstance(initializer, (list, tuple)) else initializer
+        rows = [[self.add_variable_from_reference(variable, *of_name) for of_name in zip(names, initializers)]
+                for variable in trainable_variables]
+        lists = [[row[column] for row in rows] for column in range(len(names))]
+        return lists[0] if isinstance(name, str) else tuple(lists)
+
+    def assign(self, variable, value):
+        """Give a Variable of the optimizer's, or of the model's, this value."""
+        variable.assign(value)
+
+    def assign_add(self, variable, value):
+        add_to(variable, value)
+
+    def assign_sub(self, variable, value):
+        add_to(variable, value, -1)
+
+    def set_weights(self, weights):
+        """Assign arrays in the order of `variables`. Raises ValueError before the optimizer is built, or for another shape."""
+        if not self.built:
+            raise ValueError("You are calling `set_weights()` on an optimizer that has not yet been built. Please call "
+                             "`optimizer.build(trainable_variables)` to create the optimizer weights before calling `set_weights()`.")
+        for variable, value in zip(self.variables, weights):
+            if tuple(variable.shape) != tuple(value.shape):
+                raise ValueError(f"Optimizer variable {variable} has shape {variable.shape} not compatible with provided weight shape "
+                                 f"{value.shape}.")
+            variable.assign(value)
 
     def exclude_from_weight_decay(self, var_list=None, var_names=None):
         """No weight decay for these Variables, or those whose name holds one of `var_names`."""
@@ -141,12 +183,15 @@ class Optimizer(AutoTrackable, Configurable):
         self.apply(gradients, variables)
         return self._iterations
 
-    def apply(self, grads, trainable_variables):
+    def apply(self, grads, trainable_variables=None):
         """One step. Raises ValueError if no gradient is there, or a Variable is unknown."""
-        variables = list(trainable_variables)
+        variables = list(trainable_variables) if trainable_variables is not None else self._trainable_variables
         if not self.built:
             with name_scope(self.name, self):
                 self.build(variables)
+        self._apply(list(grads), variables)
+
+    def _apply(self, grads, variables):
         for variable in variables:
             if id(variable) not in self._indices:
                 raise ValueError(f"Unknown variable: {variable}. This optimizer can only be called for the variables it was originally "
@@ -178,9 +223,14 @@ class Optimizer(AutoTrackable, Configurable):
         gradients = self._clipped([each(tf.convert_to_tensor, gradient) for gradient in gradients])
         rate = self.learning_rate
         for variable in variables:
-            if self.weight_decay and not self._is_excluded(variable):
-                variable.assign_sub(variable * tf.cast(self.weight_decay, variable.dtype) * tf.cast(rate, variable.dtype))
+            decay = self._decay_of(variable)
+            if decay and not self._is_excluded(variable):
+                variable.assign_sub(variable * tf.cast(decay, variable.dtype) * tf.cast(rate, variable.dtype))
         self._update_steps(gradients, variables, rate)
+
+    def _decay_of(self, variable):
+        """The weight decay of a Variable."""
+        return self.weight_decay
 
     def _update_steps(self, gradients, variables, rate):
         gradients = summed(gradients)
@@ -256,16 +306,17 @@ class Optimizer(AutoTrackable, Configurable):
 
     def save_own_variables(self, store):
         """Write `variables` to `store`, which takes name → array."""
-        for number, variable in enumerate(self._variables):
+        for number, variable in enumerate(self.variables):
             store[str(number)] = variable
 
     def load_own_variables(self, store):
         """Assign what `save_own_variables` wrote; warns if the optimizer has not been built for as many Variables."""
-        if len(store.keys()) != len(self._variables):
-            warnings.warn(f"Skipping variable loading for optimizer '{self.name}', because it has {len(self._variables)} variables "
+        own = self.variables
+        if len(store.keys()) != len(own):
+            warnings.warn(f"Skipping variable loading for optimizer '{self.name}', because it has {len(own)} variables "
                           f"whereas the saved optimizer has {len(store.keys())} variables. ", stacklevel=2)
             return
-        for number, variable in enumerate(self._variables):
+        for number, variable in enumerate(own):
             variable.assign(store[str(number)])
 
     def get_config(self):

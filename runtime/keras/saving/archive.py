@@ -14,15 +14,18 @@ import zlib
 from runtime.core.errors import OpError
 from runtime.keras import hooks
 from runtime.keras.saving.config import CustomObjectScope, deserialize_keras_object, serialize_keras_object, sharing
+from runtime.keras.saving.legacy_h5 import load_model_from_h5, load_weights_from_h5, save_model_to_h5
 from runtime.keras.saving.weights import import_h5py, read_weights, write_weights
 
 _KERAS_VERSION = "3.15.1"  # whose format this is
 _CONFIG, _METADATA, _WEIGHTS = "config.json", "metadata.json", "model.weights.h5"
+_OF_HDF5 = (".h5", ".hdf5")
 _LEAST_BOUND = 1 << 26  # bytes that any member may unpack to; larger ones only in proportion to the file
 
 
 def save_model(model, filepath, overwrite=True, zipped=None, **kwargs):
-    """Write `model` with its weights, and the optimizer's state if it is compiled, to a `.keras` file.
+    """Write `model` with its weights, and the optimizer's state if it is compiled, to a `.keras` file, or an HDF5 file
+    (`.h5`).
 
     Raises:
         ImportError: h5py is missing.
@@ -31,11 +34,16 @@ def save_model(model, filepath, overwrite=True, zipped=None, **kwargs):
     """
     path = _path(filepath)
     kwargs.pop("save_format", None)
-    kwargs.pop("include_optimizer", None)
+    include_optimizer = kwargs.pop("include_optimizer", True)
     if kwargs:
         raise ValueError(f"The following argument(s) are not supported with the native Keras format: {list(kwargs)}")
     if zipped is False:
         raise ValueError("the runtime writes models to `.keras` files alone, not to folders")
+    if path.endswith(_OF_HDF5):
+        import_h5py(f"saving {path}")
+        if _may_write(path, overwrite):
+            save_model_to_h5(model, path, include_optimizer)
+        return
     if not path.endswith(".keras"):
         raise ValueError("Invalid filepath extension for saving. Please add either a `.keras` extension for the native Keras format "
                          "(recommended) or a `.h5` extension. Use `model.export(filepath)` if you want to export a SavedModel for use "
@@ -81,7 +89,7 @@ def _unpickled(content, classes):
 
 
 def load_model(filepath, custom_objects=None, compile=True, safe_mode=True):  # noqa: A002 - Keras's name
-    """The model in a `.keras` file, which this runtime or Keras wrote.
+    """The model in a `.keras` or `.h5` file, which this runtime or Keras wrote.
 
     Classes of the user's must be registered or in `custom_objects`; code in the file is never run.
 
@@ -94,9 +102,14 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True):  # 
     if not os.path.isfile(path) or path.endswith(".keras") and not zipfile.is_zipfile(path):
         if path.endswith(".keras"):
             raise ValueError(f"File not found: filepath={filepath}. Please ensure the file is an accessible `.keras` zip file.")
+    if path.endswith(_OF_HDF5):
+        if not os.path.isfile(path):
+            raise FileNotFoundError(2, f"Unable to synchronously open file (unable to open file: name = '{path}', errno = 2, error message = "
+                                       "'No such file or directory', flags = 0, o_flags = 0)")
+        return load_model_from_h5(path, custom_objects, compile, safe_mode)
     if not path.endswith(".keras") or os.path.isdir(path):
-        raise ValueError(f"File format not supported: filepath={filepath}. The runtime loads V3 `.keras` files alone, neither legacy H5 "
-                         "files nor folders. In order to load a TensorFlow SavedModel, use `tf.saved_model.load`.")
+        raise ValueError(f"File format not supported: filepath={filepath}. The runtime loads V3 `.keras` files and legacy `.h5` files, no "
+                         "folders. In order to load a TensorFlow SavedModel, use `tf.saved_model.load`.")
     return _read(path, path, custom_objects, compile, safe_mode)
 
 
@@ -176,13 +189,17 @@ def save_weights(model, filepath, overwrite=True, **kwargs):
 
 
 def load_weights(model, filepath, skip_mismatch=False, **kwargs):
-    """Assign the weights in a `.weights.h5` or `.keras` file.
+    """Assign the weights in a `.weights.h5` or `.keras` file, or in the legacy `.h5` file of a model, there also `by_name`.
 
     Raises:
         ImportError: h5py is missing.
         ValueError: no such file, another format, or weights that do not fit and `skip_mismatch` is not set.
     """
-    path = _path(filepath)
+    path, by_name = _path(filepath), kwargs.pop("by_name", None)
+    if kwargs:
+        raise ValueError(f"Invalid keyword arguments: {kwargs}")
+    if by_name is not None and path.endswith((".keras", ".weights.h5")):
+        raise ValueError(f"`by_name` only supports loading legacy '.h5' or '.hdf5' files. Received: {filepath}")
     if path.endswith(".keras"):
         if not zipfile.is_zipfile(path):
             raise ValueError(f"File not found: filepath={filepath}. Please ensure the file is an accessible `.keras` zip file.")
@@ -192,6 +209,9 @@ def load_weights(model, filepath, skip_mismatch=False, **kwargs):
         if not os.path.isfile(path):
             raise ValueError(f"File not found: filepath={filepath}")
         source = path
+    elif path.endswith(_OF_HDF5):
+        load_weights_from_h5(model, path, bool(by_name), skip_mismatch)
+        return
     else:
         raise ValueError(f"File format not supported: filepath={filepath}. Keras 3 only supports V3 `.keras` and `.weights.h5` files, or "
                          "legacy V1/V2 `.h5` files.")

@@ -17,7 +17,7 @@ from runtime.keras import hooks
 from runtime.keras.symbolic import KerasTensor
 
 _PLAIN = (str, int, float, bool)
-_MODULES = ("activations", "constraints", "initializers", "layers", "losses", "metrics", "optimizers", "optimizers.schedules",
+_MODULES = ("activations", "constraints", "dtype_policies", "initializers", "layers", "losses", "metrics", "optimizers", "optimizers.schedules",
             "regularizers")
 _HOMES = {"keras": "runtime.keras", "keras.models": "runtime.keras", "keras.src.models.functional": "runtime.keras.models.functional",
           **{f"keras.{module}": f"runtime.keras.{module}" for module in _MODULES}}
@@ -79,7 +79,7 @@ def supported(cls, config):
 def plain(value):
     """A value of a config: names for the functions that have one, configs for objects."""
     if isinstance(value, (list, tuple)):
-        return type(value)(map(plain, value))
+        return (tuple if isinstance(value, tuple) else list)(map(plain, value))
     if callable(value) and not hasattr(value, "get_config"):
         name = getattr(value, "__name__", None)
         if _names.get(value) is None and hooks.is_activation(name):
@@ -159,6 +159,11 @@ def module_of(cls):
     if not cls.__module__.startswith("runtime.keras."):
         return None
     return getattr(cls, "_keras_module", None) or "keras." + cls.__module__.split(".")[2]
+
+
+def public_config(cls, config):
+    """The config of an object of a class of the runtime, for the arguments `config`."""
+    return {"module": module_of(cls), "class_name": cls.__name__, "config": config, "registered_name": None}
 
 
 def serialize_keras_object(obj):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import warnings
 from functools import lru_cache
@@ -11,6 +12,7 @@ import numpy as np
 from runtime.keras import hooks
 from runtime.keras.naming import to_snake_case
 
+_OF_H5PY = (OSError, RuntimeError, LookupError, OverflowError, MemoryError)  # what it raises for damaged files
 _LEAST_BOUND = 1 << 26  # bytes of one dataset that any file may have; larger ones only in proportion to the file
 
 
@@ -43,21 +45,15 @@ def read_weights(model, source, name, what, skip_mismatch=False):
     Raises:
         ValueError: no HDF5 file, one that is cut off or has links to other places, or state that the model does not have.
     """
-    h5py = import_h5py(what)
-    size = os.path.getsize(source) if isinstance(source, (str, os.PathLike)) else source.seek(0, os.SEEK_END)
-    try:
-        file = h5py.File(source, "r")
-    except (OSError, RuntimeError, OverflowError, MemoryError) as error:
-        raise ValueError(f"{name} is no HDF5 file, or it is damaged: {error}") from None
     failed = []
-    with file:
+    with opened(source, name, what) as (file, bound):
         for path, saveable in _saveables(model, "", set()):
             try:
-                store = _Reader(h5py, file, f"{path}/vars" if path else "vars", name, max(_LEAST_BOUND, size * 1100))
+                store = _Reader(file, f"{path}/vars" if path else "vars", name, bound)
                 saveable.load_own_variables(store)
             except ValueError as error:
                 failed.append((saveable, error))
-            except (OSError, RuntimeError, LookupError, OverflowError, MemoryError) as error:  # what h5py raises
+            except _OF_H5PY as error:
                 raise ValueError(f"{name} is damaged at {path or '/'}: {error}") from error
     if failed:
         told = (f"A total of {len(failed)} objects could not be loaded from {name}. Example error message for object {failed[0][0]}:\n\n"
@@ -65,6 +61,42 @@ def read_weights(model, source, name, what, skip_mismatch=False):
         if not skip_mismatch:
             raise ValueError(told)
         warnings.warn(told, stacklevel=3)
+
+
+@contextlib.contextmanager
+def opened(source, name, what):
+    """An HDF5 file that is read, and how many bytes a dataset in it may have. Raises ValueError where the file is damaged."""
+    h5py = import_h5py(what)
+    size = os.path.getsize(source) if isinstance(source, (str, os.PathLike)) else source.seek(0, os.SEEK_END)
+    try:
+        file = h5py.File(source, "r")
+    except _OF_H5PY as error:
+        raise ValueError(f"{name} is no HDF5 file, or it is damaged: {error}") from None
+    with file:
+        yield file, max(_LEAST_BOUND, size * 1100)
+
+
+def member(group, path, name, kind="Group"):
+    """A group, or dataset, that lies in this very file: links may name other files of the machine. Raises ValueError for others."""
+    h5py = import_h5py(name)
+    *above, last = path.split("/")
+    for part in above:
+        group = member(group, part, name)
+    try:
+        link = group.get(last, getlink=True)
+        if isinstance(link, h5py.HardLink) and isinstance(group[last], getattr(h5py, kind)):
+            return group[last]
+    except _OF_H5PY as error:
+        raise ValueError(f"{name} is damaged at {group.name}/{last}: {error}") from error
+    raise ValueError(f"{name} is no file of weights: {group.name}/{last} is a link, or not what it should be")
+
+
+def numbers(group, path, name, bound):
+    """The array of a dataset. Raises ValueError where it lies in other files, is too large or holds no numbers."""
+    dataset = member(group, path, name, "Dataset")
+    if dataset.is_virtual or dataset.external or dataset.dtype.hasobject or dataset.nbytes > bound:
+        raise ValueError(f"{name} is no file of weights: {dataset.name} lies in other files, is too large for this file or holds no numbers")
+    return np.asarray(dataset[()])
 
 
 class _Writer:
@@ -80,18 +112,12 @@ class _Writer:
 class _Reader:
     """What `load_own_variables` reads: name → array; empty where the file has no such group."""
 
-    def __init__(self, h5py, file, path, name, bound):
-        self._h5py, self._name, self._bound, self._path = h5py, name, bound, path
+    def __init__(self, file, path, name, bound):
+        self._name, self._bound, self._path = name, bound, path
         group = file
         for part in path.split("/"):
-            group = self._own(group, part, h5py.Group) if group is not None and part in group else None
+            group = member(group, part, name) if group is not None and part in group else None
         self._group = group
-
-    def _own(self, group, key, kind):
-        """A member that lies in this very file: links may name other files of the machine."""
-        if not isinstance(group.get(key, getlink=True), self._h5py.HardLink) or not isinstance(group[key], kind):
-            raise ValueError(f"{self._name} is no file of weights: {group.name}/{key} is a link, or not what it should be")
-        return group[key]
 
     def keys(self):
         return self._group.keys() if self._group is not None else ()
@@ -105,11 +131,7 @@ class _Reader:
     def __getitem__(self, key):
         if key not in self:
             raise ValueError(f"{self._name} has no {self._path}/{key}")
-        dataset = self._own(self._group, key, self._h5py.Dataset)
-        if dataset.is_virtual or dataset.external or dataset.dtype.hasobject or dataset.nbytes > self._bound:
-            raise ValueError(f"{self._name} is no file of weights: {dataset.name} lies in other files, is too large for this file or holds "
-                             "no numbers")
-        return dataset[()]
+        return numbers(self._group, key, self._name, self._bound)
 
 
 # -- the order and the names of what is stored -------------------------------------------------------------------------
@@ -161,7 +183,8 @@ def _names_of_all(is_model):
 
 
 def _children(saveable):
-    if not isinstance(saveable, hooks.layer_class()):
+    if not isinstance(saveable, hooks.layer_class()):  # an optimizer may hold another one
+        yield from ((name, child) for name, child in sorted(vars(saveable).items()) if not name.startswith("_") and _is_saveable(child))
         return
     model, *in_order = hooks.model_classes()
     is_model = isinstance(saveable, model)

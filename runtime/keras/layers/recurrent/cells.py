@@ -68,7 +68,7 @@ class _Cell(DropoutCell, BuiltinLayer):
     def get_initial_state(self, batch_size=None):
         """Zeros, one tensor (batch_size, size) per state."""
         sizes = self.state_size if isinstance(self.state_size, (list, tuple)) else [self.state_size]
-        return [tf.zeros((batch_size, size), self.dtype) for size in sizes]
+        return [tf.zeros((batch_size, size), self.compute_dtype) for size in sizes]
 
 
 class SimpleRNNCell(_Cell):
@@ -219,7 +219,7 @@ class StackedRNNCells(BuiltinLayer):
         return output_size(self.cells[-1])
 
     def get_initial_state(self, batch_size=None):
-        return [initial_state(cell, batch_size, self.dtype) for cell in self.cells]
+        return [initial_state(cell, batch_size, self.compute_dtype) for cell in self.cells]
 
     def call(self, inputs, states, training=False, **kwargs):
         new_states = []

@@ -59,7 +59,7 @@ class RNN(BuiltinLayer):
     def get_initial_state(self, batch_size):
         """What the cell says, or zeros, as a list."""
         if not hasattr(self.cell, "get_initial_state"):
-            return [tf.zeros((batch_size, size), self.dtype) for size in self.state_size]
+            return [tf.zeros((batch_size, size), self.compute_dtype) for size in self.state_size]
         state = self.cell.get_initial_state(batch_size=batch_size)
         return list(state) if nest.is_nested(state) else [state]
 
@@ -78,7 +78,7 @@ class RNN(BuiltinLayer):
         if initial_state is None:
             initial_state = self.states if self.stateful else self.get_initial_state(_batch_size(sequences))
         initial_state = list(initial_state) if nest.is_nested(initial_state) else [initial_state]
-        states = nest.map_structure(lambda state: tf.convert_to_tensor(state, dtype=self.dtype), initial_state)
+        states = nest.map_structure(lambda state: tf.cast(state, self.compute_dtype), initial_state)
         _draw_dropout_masks(self.cell, sequences[:, 0, :], states)
         mask = None if mask is None else nest.flatten(mask)[0]
         output, states = self._loop(sequences, states, mask, training)
@@ -103,7 +103,7 @@ class RNN(BuiltinLayer):
             steps, mask = tf.reverse(steps, [0]), None if mask is None else tf.reverse(mask, [0])
         count = steps.shape[0] if steps.shape[0] is not None else tf.shape(steps)[0]
         flat = nest.flatten(states)
-        zero = tf.zeros((_batch_size(sequences), output_size(self.cell)), self.dtype)
+        zero = tf.zeros((_batch_size(sequences), output_size(self.cell)), self.compute_dtype)
 
         def step(inputs, before, output_before, step_mask):
             output, after = self._step(inputs, nest.pack_sequence_as(states, before), training)
@@ -123,7 +123,7 @@ class RNN(BuiltinLayer):
         step(steps[0], flat, zero, None)  # Keras runs the cell once more, for the dtype of its output
         inputs = tf.TensorArray(steps.dtype, size=count).unstack(steps)
         masks = None if mask is None else tf.TensorArray(tf.bool, size=count).unstack(mask)
-        kept = (tf.TensorArray(self.dtype, size=count, element_shape=zero.shape),) if self.return_sequences else ()
+        kept = (tf.TensorArray(self.compute_dtype, size=count, element_shape=zero.shape),) if self.return_sequences else ()
 
         def body(time, kept, output_before, before):
             output, after = step(inputs.read(time), before, output_before, None if masks is None else masks.read(time))

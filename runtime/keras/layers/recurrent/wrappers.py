@@ -62,7 +62,7 @@ class TimeDistributed(Wrapper):
 
         if steps.shape[0] is not None:
             return swapped(tf.stack([step(time) for time in range(steps.shape[0])]))
-        return swapped(tf.map_fn(step, tf.range(tf.shape(steps)[0]), fn_output_signature=self.dtype))
+        return swapped(tf.map_fn(step, tf.range(tf.shape(steps)[0]), fn_output_signature=self.compute_dtype))
 
 
 class Bidirectional(BuiltinLayer):
