@@ -9,11 +9,13 @@ from runtime.keras.layers.convolution import (Conv1D, Conv1DTranspose, Conv2D, C
                                               Convolution2D, Convolution2DTranspose, DepthwiseConv2D, SeparableConv2D)
 from runtime.keras.layers.merging import (Add, Average, Concatenate, Dot, Maximum, Minimum, Multiply, Subtract, add, average, concatenate,
                                           dot, maximum, minimum, multiply, subtract)
-from runtime.keras.layers.normalisation import (BatchNormalization, GroupNormalization, LayerNormalization, Normalization, Rescaling,
-                                                UnitNormalization)
+from runtime.keras.layers.normalisation import (BatchNormalization, GroupNormalization, LayerNormalization, UnitNormalization)
 from runtime.keras.layers.pooling import (AveragePooling1D, AveragePooling2D, AvgPool1D, AvgPool2D, GlobalAveragePooling1D,
                                           GlobalAveragePooling2D, GlobalAvgPool1D, GlobalAvgPool2D, GlobalMaxPool1D, GlobalMaxPool2D,
                                           GlobalMaxPooling1D, GlobalMaxPooling2D, MaxPool1D, MaxPool2D, MaxPooling1D, MaxPooling2D)
+from runtime.keras.layers.preprocessing import (CategoryEncoding, CenterCrop, Discretization, HashedCrossing, Hashing, IntegerLookup,
+                                                Normalization, RandomBrightness, RandomContrast, RandomCrop, RandomFlip, RandomRotation,
+                                                RandomTranslation, RandomZoom, Rescaling, Resizing, StringLookup, TextVectorization)
 from runtime.keras.layers.recurrent import (GRU, LSTM, RNN, Bidirectional, GRUCell, LSTMCell, SimpleRNN, SimpleRNNCell, StackedRNNCells,
                                             TimeDistributed, Wrapper)
 from runtime.keras.layers.regularization import (ActivityRegularization, Dropout, GaussianDropout, GaussianNoise, SpatialDropout1D,

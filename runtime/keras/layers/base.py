@@ -49,6 +49,8 @@ class Layer(LayerState, Configurable):
     """
 
     input_spec = None
+    _convert_input_args = True  # arrays become tensors, floats of another dtype that of the layer
+    _allow_non_tensor_positional_args = False
 
     def __new__(cls, *args, **kwargs):
         layer = super().__new__(cls)
@@ -138,10 +140,11 @@ class Layer(LayerState, Configurable):
     def __call__(self, *args, **kwargs):
         self._check_super_called()
         given = args, kwargs
-        if kwargs or len(args) != 1 or not isinstance(args[0], (Tensor, KerasTensor)) or args[0].dtype != self._dtype:
+        if self._convert_input_args and (
+                kwargs or len(args) != 1 or not isinstance(args[0], (Tensor, KerasTensor)) or args[0].dtype != self._dtype):
             args, kwargs = nest.map_structure(self._converted, (args, kwargs))
             for leaf in nest.flatten(args):
-                if leaf is not None and not is_tensor(leaf):
+                if leaf is not None and not is_tensor(leaf) and not self._allow_non_tensor_positional_args:
                     raise ValueError("Only input tensors may be passed as positional arguments. The following argument value should be "
                                      f"passed as a keyword argument: {leaf} (of type {type(leaf)})")
         told = kwargs.pop("training", _MISSING) if not self._call_has_training_arg else _MISSING

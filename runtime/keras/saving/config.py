@@ -235,6 +235,11 @@ def _serialized_object(obj):
     return found
 
 
+def in_safe_mode():
+    """Whether an object of a file is being made that must not reach beyond the file."""
+    return bool(_scopes.safe_mode)
+
+
 # -- from configs ------------------------------------------------------------------------------------------------------
 def deserialize_keras_object(config, custom_objects=None, safe_mode=True):
     """The object that a config describes; lists and dicts are searched for configs.
