@@ -7,7 +7,7 @@ import numpy as np
 from runtime.core import dtypes, errors
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
-from runtime.core.op_def import not_differentiable, op
+from runtime.core.op_def import op
 from runtime.core.tensor_shape import text
 from runtime.ops import array
 from runtime.ops.bitwise import bitwise_xor, right_shift
@@ -46,7 +46,6 @@ def _infer(inputs, attrs):
 
 
 FINGERPRINT = op("Fingerprint", "data: T, method: string -> fingerprint: uint8", kernel=_fingerprint, infer=_infer)
-not_differentiable("Fingerprint")
 
 
 def fingerprint(data, method="farmhash64", name=None):

@@ -13,9 +13,6 @@ from runtime.keras.layers.normalisation import (BatchNormalization, GroupNormali
 from runtime.keras.layers.pooling import (AveragePooling1D, AveragePooling2D, AvgPool1D, AvgPool2D, GlobalAveragePooling1D,
                                           GlobalAveragePooling2D, GlobalAvgPool1D, GlobalAvgPool2D, GlobalMaxPool1D, GlobalMaxPool2D,
                                           GlobalMaxPooling1D, GlobalMaxPooling2D, MaxPool1D, MaxPool2D, MaxPooling1D, MaxPooling2D)
-from runtime.keras.layers.preprocessing import (CategoryEncoding, CenterCrop, Discretization, HashedCrossing, Hashing, IntegerLookup,
-                                                Normalization, RandomBrightness, RandomContrast, RandomCrop, RandomFlip, RandomRotation,
-                                                RandomTranslation, RandomZoom, Rescaling, Resizing, StringLookup, TextVectorization)
 from runtime.keras.layers.recurrent import (GRU, LSTM, RNN, Bidirectional, GRUCell, LSTMCell, SimpleRNN, SimpleRNNCell, StackedRNNCells,
                                             TimeDistributed, Wrapper)
 from runtime.keras.layers.regularization import (ActivityRegularization, Dropout, GaussianDropout, GaussianNoise, SpatialDropout1D,
@@ -39,4 +36,16 @@ def deserialize(config, custom_objects=None):
     return found
 
 
-__getattr__ = absent_from("tf.keras.layers")
+_PREPROCESSING = {  # modules that are loaded when one of these is used
+    "affine": ("RandomRotation", "RandomTranslation", "RandomZoom"),
+    "discretization": ("Discretization",),
+    "encoding": ("CategoryEncoding",),
+    "hashing": ("HashedCrossing", "Hashing"),
+    "images": ("CenterCrop", "Resizing"),
+    "lookups": ("IntegerLookup", "StringLookup"),
+    "normalization": ("Normalization", "Rescaling"),
+    "random_images": ("RandomBrightness", "RandomContrast", "RandomCrop", "RandomFlip"),
+    "text_vectorization": ("TextVectorization",),
+}
+__getattr__ = absent_from("tf.keras.layers", {name: f"runtime.keras.layers.preprocessing.{module}"
+                                              for module, names in _PREPROCESSING.items() for name in names})

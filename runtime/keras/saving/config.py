@@ -327,7 +327,7 @@ def _located(name, registered_name, config, kind):
     if isinstance(module, str) and module.startswith("keras.src.ops."):
         found = hooks.operation(name)
     elif isinstance(module, str) and module in _HOMES:
-        found = vars(importlib.import_module(_HOMES[module])).get(name)
+        found = getattr(importlib.import_module(_HOMES[module]), str(name), None)
         if not isinstance(found, type if kind == "class" else types.FunctionType) or not found.__module__.startswith("runtime.keras"):
             raise TypeError(f"the runtime has no {module}.{name}; `graphlint explain runtime` says what it has")
     if found is not None:

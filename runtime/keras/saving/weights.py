@@ -27,7 +27,7 @@ def write_weights(model, target, what):
     """Write the state of `model`, and of what is inside it, to a path or a binary file object."""
     h5py = import_h5py(what)
     with h5py.File(target, "w") as file:
-        for path, saveable in _saveables(model, "", set()):
+        for path, saveable in saveables(model):
             group = file.create_group(f"{path}/vars" if path else "vars")
             group.attrs["name"] = saveable.name
             saveable.save_own_variables(_Writer(group))
@@ -51,7 +51,7 @@ def read_weights(model, source, name, what, skip_mismatch=False):
         raise ValueError(f"{name} is no HDF5 file, or it is damaged: {error}") from None
     failed = []
     with file:
-        for path, saveable in _saveables(model, "", set()):
+        for path, saveable in saveables(model):
             try:
                 store = _Reader(h5py, file, f"{path}/vars" if path else "vars", name, max(_LEAST_BOUND, size * 1100))
                 saveable.load_own_variables(store)
@@ -65,6 +65,11 @@ def read_weights(model, source, name, what, skip_mismatch=False):
         if not skip_mismatch:
             raise ValueError(told)
         warnings.warn(told, stacklevel=3)
+
+
+def saveables(model):
+    """(path, object) of `model` and of everything in it that has a state of its own."""
+    return _saveables(model, "", set())
 
 
 class _Writer:

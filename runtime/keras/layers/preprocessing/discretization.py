@@ -10,6 +10,7 @@ from runtime.keras.layers.preprocessing.data_layer import DataLayer, batches_of,
 from runtime.keras.layers.preprocessing.encoding import encoded
 from runtime.keras.ops.core import convert_to_tensor
 from runtime.keras.symbolic import KerasTensor
+from runtime.ops.sort import bucketize
 
 _NOTHING = np.array([[], []], dtype="float32")
 
@@ -85,10 +86,9 @@ class Discretization(DataLayer):
         return encoded(numbers, self.output_mode, len(self.bin_boundaries) + 1, self.output_dtype, self.sparse)
 
     def _numbers(self, values):
-        boundaries = tf.constant(np.asarray(self.bin_boundaries, "float32"))
-        numbers = tf.reshape(tf.searchsorted(boundaries, tf.cast(tf.reshape(values, [-1]), tf.float32), side="right"), tf.shape(values))
-        numbers.set_shape(values.shape)
-        return numbers
+        if values.dtype not in (tf.int32, tf.int64, tf.float32, tf.float64):
+            values = tf.cast(values, tf.int64 if values.dtype is tf.uint32 else tf.float32 if values.dtype.is_floating else tf.int32)
+        return bucketize(values, self.bin_boundaries)
 
     def compute_output_shape(self, input_shape):
         if self.output_mode == "int":

@@ -385,17 +385,18 @@ class IndexLookup(BuiltinLayer):
         if self.output_mode == "tf_idf":
             self.idf_weights_const = tf.constant(store["idf_weights"])
 
-    def assets(self):
-        """What a `.keras` file keeps beside configs and weights: name → bytes."""
-        if self.input_vocabulary is not None:
-            return {}
-        return {_VOCABULARY: "\n".join(map(str, self.get_vocabulary())).encode()}
+    def save_assets(self, dir_path):
+        """Write the vocabulary to a file in the folder, if it is not in the config."""
+        if self.input_vocabulary is None:
+            with open(os.path.join(dir_path, _VOCABULARY), "w", encoding="utf-8") as file:
+                file.write("\n".join(map(str, self.get_vocabulary())))
 
-    def load_assets(self, assets):
-        """Take over what `assets` gave."""
-        if self.input_vocabulary is not None or _VOCABULARY not in assets:
+    def load_assets(self, dir_path):
+        """Take over the vocabulary that `save_assets` wrote."""
+        if self.input_vocabulary is not None:
             return
-        lines = assets[_VOCABULARY].decode().splitlines()
+        with open(os.path.join(dir_path, _VOCABULARY), encoding="utf-8") as file:
+            lines = file.read().splitlines()
         while lines and lines[-1] == "":
             lines.pop()
         tokens = lines if self.vocabulary_dtype == "string" else [int(line) for line in lines]

@@ -176,10 +176,10 @@ class TextVectorization(BuiltinLayer):
     def load_own_variables(self, store):
         self._lookup_layer.load_own_variables(store)
 
-    def assets(self):
-        """What a `.keras` file keeps beside configs and weights: name → bytes."""
-        return self._lookup_layer.assets()
+    def save_assets(self, dir_path):
+        """Write the vocabulary to a file in the folder, if it is not in the config."""
+        self._lookup_layer.save_assets(dir_path)
 
-    def load_assets(self, assets):
-        """Take over what `assets` gave."""
-        self._lookup_layer.load_assets(assets)
+    def load_assets(self, dir_path):
+        """Take over the vocabulary that `save_assets` wrote."""
+        self._lookup_layer.load_assets(dir_path)
