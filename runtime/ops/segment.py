@@ -260,7 +260,8 @@ def unsorted_segment_sqrt_n(data, segment_ids, num_segments, name=None):
 
 def _dense_bincount(input, size, weights, binary_output):
     if np.any(input < 0):
-        raise invalid("Input arr must be non-negative!")
+        raise invalid("Input arr must be non-negative!" if input.ndim < 2 else
+                      f"Input 'in' must be non-negative! Negative input value found: {input[input < 0][0]}")
     count = int(size)
     if count < 0:
         raise invalid(f"size ({count}) must be non-negative")
@@ -299,13 +300,15 @@ def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dtypes.int
         InvalidArgumentError: a negative number.
     """
     with scope(name, "bincount"):
-        arr = convert_to_tensor(arr, dtypes.int32 if not hasattr(arr, "dtype") else None, name="arr")
+        arr = convert_to_tensor(arr, name="arr")
         if weights is not None and binary_output:
             raise ValueError("Arguments `binary_output` and `weights` are mutually exclusive. Please specify only one.")
         if axis not in (0, -1, None):
             raise ValueError(f"Unsupported value for argument axis={axis}. Only 0 and -1 are currently supported.")
         if weights is not None:
             weights = convert_to_tensor(weights, name="weights")
+        if not arr.dtype.is_integer:
+            arr = cast(arr, dtypes.int32)
         not_empty = cast(greater(array.size(arr), 0), arr.dtype)
         size = not_empty * (reduce_max(arr) + 1)
         if minlength is not None:

@@ -10,7 +10,7 @@ from runtime.core import dtypes
 from runtime.core.convert import constant, constant_value, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
-from runtime.core.op_def import TypeList, gradient, op
+from runtime.core.op_def import REQUIRED, TypeList, gradient, op
 from runtime.core.tensor_shape import text
 from runtime.ops.comparison import less, less_equal
 from runtime.ops.reduction import reduce_all
@@ -275,3 +275,20 @@ def is_strictly_increasing(x, name=None):
     with scope(name, "is_strictly_increasing"):
         before, after = _neighbours(x)
         return reduce_all(less(before, after))
+
+
+def _bucketize(input, boundaries):
+    boundaries = np.asarray(boundaries, np.float32)
+    if np.any(boundaries[1:] < boundaries[:-1]):
+        raise invalid("Expected sorted boundaries")
+    values = input if input.dtype.kind == "f" else input.astype(np.float32)
+    return np.searchsorted(boundaries.astype(values.dtype), values, "right").astype(np.int32)
+
+
+BUCKETIZE = op("Bucketize", "input: T -> output: int32", attrs={"boundaries": REQUIRED}, kernel=_bucketize, infer=infer.same,
+               types={"T": "int32 int64 float32 float64"})
+
+
+def bucketize(input, boundaries):
+    """The number of the boundaries, a list in ascending order, that are not above each element, int32."""
+    return dispatch(BUCKETIZE, (convert_to_tensor(input),), {"boundaries": list(map(float, boundaries))})

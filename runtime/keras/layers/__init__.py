@@ -9,8 +9,7 @@ from runtime.keras.layers.convolution import (Conv1D, Conv1DTranspose, Conv2D, C
                                               Convolution2D, Convolution2DTranspose, DepthwiseConv2D, SeparableConv2D)
 from runtime.keras.layers.merging import (Add, Average, Concatenate, Dot, Maximum, Minimum, Multiply, Subtract, add, average, concatenate,
                                           dot, maximum, minimum, multiply, subtract)
-from runtime.keras.layers.normalisation import (BatchNormalization, GroupNormalization, LayerNormalization, Normalization, Rescaling,
-                                                UnitNormalization)
+from runtime.keras.layers.normalisation import (BatchNormalization, GroupNormalization, LayerNormalization, UnitNormalization)
 from runtime.keras.layers.pooling import (AveragePooling1D, AveragePooling2D, AvgPool1D, AvgPool2D, GlobalAveragePooling1D,
                                           GlobalAveragePooling2D, GlobalAvgPool1D, GlobalAvgPool2D, GlobalMaxPool1D, GlobalMaxPool2D,
                                           GlobalMaxPooling1D, GlobalMaxPooling2D, MaxPool1D, MaxPool2D, MaxPooling1D, MaxPooling2D)
@@ -37,4 +36,16 @@ def deserialize(config, custom_objects=None):
     return found
 
 
-__getattr__ = absent_from("tf.keras.layers")
+_PREPROCESSING = {  # modules that are loaded when one of these is used
+    "affine": ("RandomRotation", "RandomTranslation", "RandomZoom"),
+    "discretization": ("Discretization",),
+    "encoding": ("CategoryEncoding",),
+    "hashing": ("HashedCrossing", "Hashing"),
+    "images": ("CenterCrop", "Resizing"),
+    "lookups": ("IntegerLookup", "StringLookup"),
+    "normalization": ("Normalization", "Rescaling"),
+    "random_images": ("RandomBrightness", "RandomContrast", "RandomCrop", "RandomFlip"),
+    "text_vectorization": ("TextVectorization",),
+}
+__getattr__ = absent_from("tf.keras.layers", {name: f"runtime.keras.layers.preprocessing.{module}"
+                                              for module, names in _PREPROCESSING.items() for name in names})

@@ -50,7 +50,9 @@ class Layer(LayerState, Configurable):
     """
 
     input_spec = None
-    _converts_inputs = True  # cast floats to the dtype that it computes in
+    _convert_input_args = True  # arrays become tensors
+    _casts_inputs = True  # floats of another dtype than it computes in
+    _allow_non_tensor_positional_args = False
 
     def __new__(cls, *args, **kwargs):
         layer = super().__new__(cls)
@@ -163,10 +165,11 @@ class Layer(LayerState, Configurable):
     def __call__(self, *args, **kwargs):
         self._check_super_called()
         given = args, kwargs
-        if kwargs or len(args) != 1 or not isinstance(args[0], (Tensor, KerasTensor)) or args[0].dtype != self.input_dtype:
+        if self._convert_input_args and (
+                kwargs or len(args) != 1 or not isinstance(args[0], (Tensor, KerasTensor)) or args[0].dtype != self.input_dtype):
             args, kwargs = nest.map_structure(self._converted, (args, kwargs))
             for leaf in nest.flatten(args):
-                if leaf is not None and not is_tensor(leaf):
+                if leaf is not None and not is_tensor(leaf) and not self._allow_non_tensor_positional_args:
                     raise ValueError("Only input tensors may be passed as positional arguments. The following argument value should be "
                                      f"passed as a keyword argument: {leaf} (of type {type(leaf)})")
         told = kwargs.pop("training", _MISSING) if not self._call_has_training_arg else _MISSING
@@ -261,7 +264,7 @@ class Layer(LayerState, Configurable):
         return value
 
     def _should_cast(self, value):
-        return (self._converts_inputs and self.autocast and value.dtype != self.input_dtype
+        return (self._casts_inputs and self.autocast and value.dtype != self.input_dtype
                 and dtypes.as_dtype(value.dtype).is_floating)
 
     def _autocast_dtype(self):

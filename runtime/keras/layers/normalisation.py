@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
-
 import runtime as tf
 from runtime.keras import constraints, initializers, regularizers
 from runtime.keras.layers.base import BuiltinLayer
-from runtime.keras.saving.config import deserialize_keras_object, plain
 
 
 def _wide(inputs):
@@ -160,117 +155,6 @@ class UnitNormalization(BuiltinLayer):
 
     def call(self, inputs):
         return tf.nn.l2_normalize(inputs, self.axis, 1e-12)
-
-    def compute_output_shape(self, input_shape):
-        return input_shape
-
-
-class Normalization(BuiltinLayer):
-    """``(inputs - mean) / deviation`` along `axis`, given or measured by `adapt`; `invert` undoes it.
-
-    Raises:
-        ValueError: one of `mean` and `variance` alone, or axes of unknown size.
-    """
-
-    def __init__(self, axis=-1, mean=None, variance=None, invert=False, **kwargs):
-        super().__init__(**kwargs)
-        self.axis = () if axis is None else (axis,) if isinstance(axis, int) else tuple(axis)
-        self.input_mean, self.input_variance, self.invert = mean, variance, invert
-        self.supports_masking = True
-        self._given = mean is not None
-        if (mean is None) != (variance is None):
-            raise ValueError("When setting values directly, both `mean` and `variance` must be set. "
-                             f"Received: mean={mean} and variance={variance}")
-
-    def build(self, input_shape):
-        rank = len(input_shape)
-        kept = sorted(axis % rank for axis in self.axis)
-        for axis in kept:
-            if input_shape[axis] is None:
-                raise ValueError("All `axis` values to be kept must have a known shape. "
-                                 f"Received axis={self.axis}, inputs.shape={tuple(input_shape)}, with unknown axis at index {axis}")
-        self._reduced = tuple(axis for axis in range(rank) if axis not in kept)
-        self._shape = [input_shape[axis] if axis in kept else 1 for axis in range(rank)]
-        shape = tuple(input_shape[axis] for axis in kept)
-        if self._given:
-            self.mean, self.variance = (tf.broadcast_to(tf.reshape(tf.cast(value, self.compute_dtype), np.shape(value) if np.ndim(value) == 0 else [
-                -1 if axis == kept[-1] else 1 for axis in range(rank)]), self._shape) for value in (self.input_mean, self.input_variance))
-            return
-        self.adapt_mean = self.add_weight(shape, "zeros", name="mean", trainable=False)
-        self.adapt_variance = self.add_weight(shape, "ones", name="variance", trainable=False)
-        self.count = self.add_weight((), "zeros", "int", name="count", trainable=False)
-        self.finalize_state()
-
-    def adapt(self, data):
-        """Measure mean and variance of an array, a dataset or an iterable of batches."""
-        if hasattr(data, "element_spec"):
-            if data.element_spec is not None and getattr(_first(data.element_spec), "shape", None) is not None and len(
-                    _first(data.element_spec).shape) == 1:
-                data = data.batch(128)
-            batches = (np.asarray(_first(batch)) for batch in data)
-        elif isinstance(data, (np.ndarray, tf.Tensor)):
-            batches = iter([np.asarray(data)])
-        else:
-            batches = (np.asarray(_first(batch)) for batch in data)
-        mean = variance = count = 0
-        for batch in batches:
-            batch = batch.astype(self.dtype)
-            if not self.built:
-                self.build((None, *batch.shape[1:]))
-            of_batch, spread = batch.mean(self._reduced), batch.var(self._reduced)
-            size = math.prod(batch.shape[axis] for axis in self._reduced)
-            count += size
-            share = size / count
-            new = mean * (1 - share) + of_batch * share
-            variance = (variance + (mean - new) ** 2) * (1 - share) + (spread + (of_batch - new) ** 2) * share
-            mean = new
-        if not count:
-            raise ValueError("adapt() received no data: there must be one batch at least")
-        self.adapt_mean.assign(mean)
-        self.adapt_variance.assign(variance)
-        self.finalize_state()
-
-    def finalize_state(self):
-        """Take over what `adapt` measured."""
-        if not self._given and self.built is not None:
-            self.mean, self.variance = (tf.reshape(value, self._shape) for value in (self.adapt_mean, self.adapt_variance))
-
-    def load_own_variables(self, store):
-        super().load_own_variables(store)
-        self.finalize_state()
-
-    def call(self, inputs):
-        inputs = tf.cast(inputs, self.compute_dtype)
-        deviation = tf.maximum(tf.sqrt(self.variance), 1e-7)
-        return self.mean + inputs * deviation if self.invert else (inputs - self.mean) / deviation
-
-    def compute_output_shape(self, input_shape):
-        return input_shape
-
-    def get_config(self):
-        given = {name: plain(np.asarray(value)) if value is not None else None
-                 for name, value in (("mean", self.input_mean), ("variance", self.input_variance))}
-        return {**self._base_config(), "axis": self.axis, "invert": self.invert, **given}
-
-    @classmethod
-    def from_config(cls, config):
-        return super().from_config({**config, **{name: deserialize_keras_object(config.get(name)) for name in ("mean", "variance")}})
-
-
-def _first(value):
-    return value[0] if isinstance(value, (tuple, list)) else value
-
-
-class Rescaling(BuiltinLayer):
-    """``inputs * scale + offset``."""
-
-    def __init__(self, scale, offset=0.0, **kwargs):
-        super().__init__(**kwargs)
-        self.scale, self.offset = scale, offset
-        self.supports_masking = self.built = True
-
-    def call(self, inputs):
-        return tf.cast(inputs, self.compute_dtype) * self.scale + self.offset
 
     def compute_output_shape(self, input_shape):
         return input_shape

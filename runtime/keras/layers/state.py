@@ -13,6 +13,9 @@ from runtime.keras.variable import Variable, standardize_dtype
 from runtime.module import Module
 
 
+_PLAIN = (str, int, float, type(None))
+
+
 def stateful_leaves(value):
     """Layers, metrics, Variables and seed generators in a nest of lists and dicts."""
     if isinstance(value, (list, tuple)):
@@ -67,7 +70,9 @@ class LayerState(Module):
                 True for _ in stateful_leaves(value)):
             raise ValueError("You cannot add new elements of state (variables or sub-layers) to a layer that is already built. All "
                              "state must be created in the `__init__()` method or in the `build()` method.")
-        if name == "call" or not name.startswith("_") or isinstance(value, (LayerState, Variable, list, dict)):
+        if isinstance(value, list) and value and all(isinstance(item, _PLAIN) for item in value):
+            object.__setattr__(self, name, value)  # settings: nothing in it is to be tracked
+        elif name == "call" or not name.startswith("_") or isinstance(value, (LayerState, Variable, list, dict)):
             super().__setattr__(name, value)
         else:
             object.__setattr__(self, name, value)

@@ -28,7 +28,7 @@ class Functional(Model):
     """
 
     _keras_module = "keras.src.models.functional"
-    _converts_inputs = False  # they are cast to the dtypes of its own
+    _casts_inputs = False  # they are cast to the dtypes of its own
 
     def __init__(self, inputs, outputs, name=None, trainable=None, **kwargs):
         super().__init__(name=name or None, **kwargs)

@@ -13,6 +13,7 @@ import zlib
 
 from runtime.core.errors import OpError
 from runtime.keras import hooks
+from runtime.keras.saving.assets import read_assets, write_assets
 from runtime.keras.saving.config import CustomObjectScope, deserialize_keras_object, serialize_keras_object, sharing
 from runtime.keras.saving.legacy_h5 import load_model_from_h5, load_weights_from_h5, save_model_to_h5
 from runtime.keras.saving.weights import import_h5py, read_weights, write_weights
@@ -73,6 +74,7 @@ def _write(model, file, doing):
         archive.writestr(_METADATA, json.dumps(metadata))
         archive.writestr(_CONFIG, json.dumps(config))
         archive.writestr(_WEIGHTS, weights.getvalue())
+        write_assets(model, archive)
 
 
 def pickled(model):
@@ -120,12 +122,17 @@ def _read(file, path, custom_objects, compile, safe_mode):  # noqa: A002 - as `l
         if _WEIGHTS not in archive.namelist():
             raise ValueError(f"{path} has no {_WEIGHTS}: weights in other formats are not supported")
         weights = io.BytesIO(_member(archive, _WEIGHTS, path))
+        assets = {name: _member(archive, name, path) for name in archive.namelist() if name.startswith("assets/")}
     if not isinstance(config, dict) or "class_name" not in config:
         raise ValueError(f"{path} is no `.keras` file: its {_CONFIG} describes no model")
     if not compile:
         config["compile_config"] = None
     model = _model_of(config, path, custom_objects, safe_mode)
     read_weights(model, weights, path, f"loading {path}")
+    try:
+        read_assets(model, assets)
+    except (OSError, UnicodeDecodeError, OpError) as error:
+        raise ValueError(f"the files of layers in {path} cannot be read: {error}") from error
     return model
 
 

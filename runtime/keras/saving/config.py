@@ -240,6 +240,11 @@ def _serialized_object(obj):
     return found
 
 
+def confined_to_its_file():
+    """Whether an object of a file is being made that must not reach beyond the file."""
+    return bool(_scopes.safe_mode)
+
+
 # -- from configs ------------------------------------------------------------------------------------------------------
 def deserialize_keras_object(config, custom_objects=None, safe_mode=True):
     """The object that a config describes; lists and dicts are searched for configs.
@@ -327,7 +332,7 @@ def _located(name, registered_name, config, kind):
     if isinstance(module, str) and module.startswith("keras.src.ops."):
         found = hooks.operation(name)
     elif isinstance(module, str) and module in _HOMES:
-        found = vars(importlib.import_module(_HOMES[module])).get(name)
+        found = getattr(importlib.import_module(_HOMES[module]), str(name), None)
         if not isinstance(found, type if kind == "class" else types.FunctionType) or not found.__module__.startswith("runtime.keras"):
             raise TypeError(f"the runtime has no {module}.{name}; `graphlint explain runtime` says what it has")
     if found is not None:

@@ -23,6 +23,8 @@ def export_model(model, filepath, format="tf_saved_model", verbose=None, input_s
     archive = AutoTrackable()
     archive.variables, archive.trainable_variables = model.variables, model.trainable_variables
     archive.non_trainable_variables = model.non_trainable_variables
+    tables = (tf.lookup.StaticHashTable, tf.lookup.experimental.MutableHashTable)
+    archive._misc_assets = [value for layer in model._flatten_layers() for value in vars(layer).values() if isinstance(value, tables)]
 
     @tf.function(input_signature=specs, autograph=False)
     def serve(args_0):

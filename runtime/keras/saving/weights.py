@@ -29,7 +29,7 @@ def write_weights(model, target, what):
     """Write the state of `model`, and of what is inside it, to a path or a binary file object."""
     h5py = import_h5py(what)
     with h5py.File(target, "w") as file:
-        for path, saveable in _saveables(model, "", set()):
+        for path, saveable in saveables(model):
             group = file.create_group(f"{path}/vars" if path else "vars")
             group.attrs["name"] = saveable.name
             saveable.save_own_variables(_Writer(group))
@@ -47,7 +47,7 @@ def read_weights(model, source, name, what, skip_mismatch=False):
     """
     failed = []
     with opened(source, name, what) as (file, bound):
-        for path, saveable in _saveables(model, "", set()):
+        for path, saveable in saveables(model):
             try:
                 store = _Reader(file, f"{path}/vars" if path else "vars", name, bound)
                 saveable.load_own_variables(store)
@@ -97,6 +97,11 @@ def numbers(group, path, name, bound):
     if dataset.is_virtual or dataset.external or dataset.dtype.hasobject or dataset.nbytes > bound:
         raise ValueError(f"{name} is no file of weights: {dataset.name} lies in other files, is too large for this file or holds no numbers")
     return np.asarray(dataset[()])
+
+
+def saveables(model):
+    """(path, object) of `model` and of everything in it that has a state of its own."""
+    return _saveables(model, "", set())
 
 
 class _Writer:
