@@ -2,6 +2,7 @@
 
 from runtime.keras import naming as _naming
 from runtime.keras import random as _random
+from runtime.keras.data_format import image_data_format, set_image_data_format
 from runtime.keras.naming import get_uid
 from runtime.core.absent import absent_from
 from runtime.keras.symbolic import KerasTensor
@@ -19,10 +20,6 @@ def floatx():
 
 def epsilon():
     return 1e-7
-
-
-def image_data_format():
-    return "channels_last"
 
 
 def backend():

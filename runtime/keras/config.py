@@ -1,7 +1,8 @@
 """`keras.config`: settings, of which the runtime has Keras's defaults alone."""
 
 from runtime.core.absent import absent_from
-from runtime.keras.backend import backend, epsilon, floatx, image_data_format
+from runtime.keras.backend import backend, epsilon, floatx
+from runtime.keras.data_format import image_data_format, set_image_data_format
 from runtime.keras.dtype_policies import DTypePolicy as _DTypePolicy, get as _get
 from runtime.keras.progress import disable_interactive_logging, enable_interactive_logging, is_interactive_logging_enabled
 
