@@ -96,7 +96,7 @@ def _execute(op_def, inputs, values, attrs, name, given):
     outputs = [EagerTensor(value, expected[i].dtype if expected and expected[i].dtype is not None
                            and expected[i].dtype.numpy_dtype is None else None) for i, value in enumerate(result)]
     if context.tapes:
-        _tape(op_def, inputs, outputs, attrs)
+        _tape(op_def, inputs, list(outputs), attrs)  # the caller may change the list
     return outputs
 
 
@@ -163,7 +163,7 @@ def _record(op_def, inputs, attrs, name):
             tape.record(operation)
     if op_def.single:
         return operation.outputs[0]
-    return operation.outputs if op_def.outputs else operation
+    return list(operation.outputs) if op_def.outputs else operation  # the caller may change the list
 
 
 def convert_inputs(op_def, inputs, attrs=None):

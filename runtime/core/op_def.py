@@ -97,7 +97,7 @@ def attr_text(value):
         return '"' + (value if isinstance(value, str) else value.decode("utf-8", "replace")) + '"'
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(attr_text, value)) + "]"
-    return str(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 class OpDef:

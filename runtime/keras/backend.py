@@ -2,6 +2,7 @@
 
 from runtime.keras import naming as _naming
 from runtime.keras import random as _random
+from runtime.keras.data_format import image_data_format, set_image_data_format
 from runtime.keras import precision as _precision
 from runtime.keras.naming import get_uid
 from runtime.keras.precision import epsilon, floatx, set_epsilon, set_floatx
@@ -14,10 +15,6 @@ def clear_session(free_memory=True):
     _naming.reset_names()
     _random.clear()
     _precision.settings.policy = None
-
-
-def image_data_format():
-    return "channels_last"
 
 
 def backend():

@@ -1,7 +1,8 @@
 """`keras.config`: settings, of which the runtime has Keras's defaults alone."""
 
 from runtime.core.absent import absent_from
-from runtime.keras.backend import backend, epsilon, floatx, image_data_format
+from runtime.keras.backend import backend, epsilon, floatx
+from runtime.keras.data_format import image_data_format, set_image_data_format
 from runtime.keras.dtype_policies import set_settings_policy as set_dtype_policy
 from runtime.keras.dtype_policies import settings_policy as dtype_policy
 from runtime.keras.precision import set_epsilon, set_floatx

@@ -112,13 +112,6 @@ def test_channels_first_is_refused_as_on_tensorflows_cpu():
         tf.nn.conv2d(np.zeros((1, 2, 4, 4), np.float32), np.zeros((3, 3, 2, 2), np.float32), 1, "SAME", data_format="NCHW")
 
 
-def test_missing_kinds_say_so():
-    with pytest.raises(NotImplementedError, match="Conv3D"):
-        tf.nn.convolution(np.zeros((1, 2, 2, 2, 1)), np.zeros((1, 1, 1, 1, 1)))
-    with pytest.raises(NotImplementedError, match="MaxPool3D"):
-        tf.nn.max_pool(np.zeros((1, 2, 2, 2, 1)), 2, 2, "VALID")
-
-
 def test_kernels_leave_their_inputs_alone():
     x, w = _image(1, 4, 4, 2), _image(2, 2, 2, 2)
     kept = x.copy(), w.copy()

@@ -5,20 +5,23 @@ from runtime.keras.layers.input_spec import InputSpec
 from runtime.keras.layers.core import Dense, EinsumDense, Embedding, Identity, Input, InputLayer, Lambda, Masking
 from runtime.keras.layers.activation import ELU, Activation, LeakyReLU, PReLU, ReLU, Softmax
 from runtime.keras.layers.attention import AdditiveAttention, Attention, MultiHeadAttention
-from runtime.keras.layers.convolution import (Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Convolution1D, Convolution1DTranspose,
-                                              Convolution2D, Convolution2DTranspose, DepthwiseConv2D, SeparableConv2D)
+from runtime.keras.layers.convolution import (
+    Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Conv3DTranspose, Convolution1D, Convolution1DTranspose, Convolution2D,
+    Convolution2DTranspose, Convolution3D, Convolution3DTranspose, DepthwiseConv1D, DepthwiseConv2D, SeparableConv1D, SeparableConv2D,
+    SeparableConvolution1D, SeparableConvolution2D)
 from runtime.keras.layers.merging import (Add, Average, Concatenate, Dot, Maximum, Minimum, Multiply, Subtract, add, average, concatenate,
                                           dot, maximum, minimum, multiply, subtract)
 from runtime.keras.layers.normalisation import (BatchNormalization, GroupNormalization, LayerNormalization, UnitNormalization)
-from runtime.keras.layers.pooling import (AveragePooling1D, AveragePooling2D, AvgPool1D, AvgPool2D, GlobalAveragePooling1D,
-                                          GlobalAveragePooling2D, GlobalAvgPool1D, GlobalAvgPool2D, GlobalMaxPool1D, GlobalMaxPool2D,
-                                          GlobalMaxPooling1D, GlobalMaxPooling2D, MaxPool1D, MaxPool2D, MaxPooling1D, MaxPooling2D)
+from runtime.keras.layers.pooling import (
+    AveragePooling1D, AveragePooling2D, AveragePooling3D, AvgPool1D, AvgPool2D, AvgPool3D, GlobalAveragePooling1D, GlobalAveragePooling2D,
+    GlobalAveragePooling3D, GlobalAvgPool1D, GlobalAvgPool2D, GlobalAvgPool3D, GlobalMaxPool1D, GlobalMaxPool2D, GlobalMaxPool3D,
+    GlobalMaxPooling1D, GlobalMaxPooling2D, GlobalMaxPooling3D, MaxPool1D, MaxPool2D, MaxPool3D, MaxPooling1D, MaxPooling2D, MaxPooling3D)
 from runtime.keras.layers.recurrent import (GRU, LSTM, RNN, Bidirectional, GRUCell, LSTMCell, SimpleRNN, SimpleRNNCell, StackedRNNCells,
                                             TimeDistributed, Wrapper)
 from runtime.keras.layers.regularization import (ActivityRegularization, Dropout, GaussianDropout, GaussianNoise, SpatialDropout1D,
-                                                 SpatialDropout2D)
-from runtime.keras.layers.reshaping import (Cropping1D, Cropping2D, Flatten, Permute, RepeatVector, Reshape, UpSampling1D, UpSampling2D,
-                                            ZeroPadding1D, ZeroPadding2D)
+                                                 SpatialDropout2D, SpatialDropout3D)
+from runtime.keras.layers.reshaping import (Cropping1D, Cropping2D, Cropping3D, Flatten, Permute, RepeatVector, Reshape, UpSampling1D,
+                                            UpSampling2D, UpSampling3D, ZeroPadding1D, ZeroPadding2D, ZeroPadding3D)
 from runtime.keras.saving.config import deserialize_keras_object, serialize_keras_object
 from runtime.core.absent import absent_from
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import runtime as tf
 from runtime.keras import random, regularizers
+from runtime.keras.data_format import Channels, standardize
 from runtime.keras.layers.activation import Elementwise
-from runtime.keras.layers.reshaping import channels_last
+from runtime.keras.layers.input_spec import InputSpec
 
 
 def _checked_rate(rate):
@@ -32,30 +33,39 @@ class Dropout(Elementwise):
         return self.noise_shape
 
 
-class _SpatialDropout(Dropout):
-    def __init__(self, rate, seed=None, **kwargs):
+class _SpatialDropout(Channels, Dropout):
+    def __init__(self, rate, rank, data_format, seed=None, **kwargs):
         super().__init__(rate, seed=seed, **kwargs)
+        self.data_format, self._rank = standardize(data_format), rank
+        self.input_spec = InputSpec(ndim=rank + 2)
 
     def _drawn_shape(self, inputs):
-        return (None, *(1,) * (inputs.shape.rank - 2), inputs.shape[-1])
+        return self._shape(None, (1,) * self._rank, inputs.shape[self._channel_axis])
 
     def get_config(self):
-        return {"rate": self.rate, "seed": self.seed, "name": self.name, "dtype": self.dtype}
+        config = {"rate": self.rate, "seed": self.seed, "name": self.name, "dtype": self.dtype}
+        return config if self._rank == 1 else {**config, "data_format": self.data_format}
 
 
 class SpatialDropout1D(_SpatialDropout):
     """While training: zero whole channels of (batch, steps, channels)."""
+
+    def __init__(self, rate, seed=None, **kwargs):
+        super().__init__(rate, 1, "channels_last", seed, **kwargs)
 
 
 class SpatialDropout2D(_SpatialDropout):
     """While training: zero whole channels of (batch, height, width, channels)."""
 
     def __init__(self, rate, data_format=None, seed=None, **kwargs):
-        super().__init__(rate, seed, **kwargs)
-        self.data_format = channels_last(self, data_format)
+        super().__init__(rate, 2, data_format, seed, **kwargs)
 
-    def get_config(self):
-        return {**super().get_config(), "data_format": self.data_format}
+
+class SpatialDropout3D(_SpatialDropout):
+    """While training: zero whole channels of (batch, depth, height, width, channels)."""
+
+    def __init__(self, rate, data_format=None, seed=None, **kwargs):
+        super().__init__(rate, 3, data_format, seed, **kwargs)
 
 
 class GaussianNoise(Elementwise):

@@ -5,26 +5,22 @@ from __future__ import annotations
 import math
 
 import runtime as tf
+from runtime.keras.data_format import Channels, standardize
 from runtime.keras.layers.base import BuiltinLayer
 from runtime.keras.layers.input_spec import InputSpec
 
 
-def channels_last(layer, data_format):
-    """What the layer's config says of its data format. Raises ValueError for channels first, which the runtime has not."""
-    if data_format not in (None, "channels_last"):
-        raise ValueError(f"the runtime's {type(layer).__name__} needs data_format='channels_last'")
-    return "channels_last"
-
-
-class Flatten(BuiltinLayer):
+class Flatten(Channels, BuiltinLayer):
     """(batch, …) → (batch, product of the others)."""
 
     def __init__(self, data_format=None, **kwargs):
         super().__init__(**kwargs)
-        self.data_format = channels_last(self, data_format)
+        self.data_format = standardize(data_format)
         self.input_spec = InputSpec(min_ndim=1)
 
     def call(self, inputs):
+        if self._first and inputs.shape.rank > 1:
+            inputs = tf.transpose(inputs, (0, *range(2, inputs.shape.rank), 1))
         return tf.reshape(inputs, [-1 if size is None else size for size in self.compute_output_shape(inputs._dims)]
                           if inputs._dims[0] is not None else [tf.shape(inputs)[0], self.compute_output_shape(inputs._dims)[1]]
                           if None not in inputs._dims[1:] else [tf.shape(inputs)[0], -1])
@@ -99,76 +95,112 @@ def _sides(value, rank, name):
     if rank == 1:
         return (tuple(value),)
     if len(value) != rank:
-        raise ValueError(f"`{name}` should have {rank} elements. Received: {value}")
+        given = f"Received: {name}={value}" if rank == 2 else f"Received: {value}"
+        raise ValueError(f"`{name}` should have {'two' if rank == 2 else rank} elements. {given}.")
     return tuple((side, side) if isinstance(side, int) else tuple(side) for side in value)
 
 
-class _Spatial(BuiltinLayer):
-    """Changes the sizes of the axes between batch and channels; `_sizes` maps them."""
+class _Spatial(Channels, BuiltinLayer):
+    """Changes the sizes of the axes between batch and channels; `_size` maps them."""
 
-    def __init__(self, **kwargs):
+    def __init__(self, rank, data_format, **kwargs):
         super().__init__(**kwargs)
+        self.data_format, self._rank = standardize(data_format), rank
+        self.input_spec = InputSpec(ndim=rank + 2)
         self.built = True
 
     def compute_output_shape(self, input_shape):
-        middle = [None if size is None else self._size(axis, size) for axis, size in enumerate(input_shape[1:-1])]
-        return (input_shape[0], *middle, input_shape[-1])
+        sizes = [None if size is None else self._size(axis, size) for axis, size in enumerate(self._sizes(input_shape))]
+        return self._shape(input_shape[0], sizes, input_shape[self._channel_axis])
 
 
-class ZeroPadding1D(_Spatial):
-    """Zeros before and after: an int or (before, after)."""
-
-    def __init__(self, padding=1, data_format=None, **kwargs):
-        super().__init__(**kwargs)
-        self.data_format = channels_last(self, data_format)
-        self._pairs = _sides(padding, 1, "padding")
-        self.padding = self._pairs[0]
+class _Padding(_Spatial):
+    def __init__(self, padding, rank, data_format, **kwargs):
+        super().__init__(rank, data_format, **kwargs)
+        self._pairs = _sides(padding, rank, "padding")
+        self.padding = self._pairs[0] if rank == 1 else self._pairs
 
     def call(self, inputs):
-        return tf.pad(inputs, ((0, 0), *self._pairs, (0, 0)))
+        return tf.pad(inputs, self._shape((0, 0), self._pairs, (0, 0)))
 
     def _size(self, axis, size):
         return size + sum(self._pairs[axis])
 
 
-class ZeroPadding2D(ZeroPadding1D):
+class ZeroPadding1D(_Padding):
+    """Zeros before and after: an int or (before, after)."""
+
+    def __init__(self, padding=1, data_format=None, **kwargs):
+        super().__init__(padding, 1, data_format, **kwargs)
+
+
+class ZeroPadding2D(_Padding):
     """Zeros around: an int, one for each axis, or a pair for each."""
 
     def __init__(self, padding=(1, 1), data_format=None, **kwargs):
-        super().__init__(0, data_format, **kwargs)
-        self.padding = self._pairs = _sides(padding, 2, "padding")
+        super().__init__(padding, 2, data_format, **kwargs)
 
 
-class Cropping1D(_Spatial):
-    """Takes steps away: an int or (before, after)."""
+class ZeroPadding3D(_Padding):
+    """Zeros around volumes: an int, one for each axis, or a pair for each."""
 
-    def __init__(self, cropping=(1, 1), **kwargs):
-        super().__init__(**kwargs)
-        self._pairs = _sides(cropping, 1, "cropping")
-        self.cropping = self._pairs[0]
+    def __init__(self, padding=((1, 1), (1, 1), (1, 1)), data_format=None, **kwargs):
+        super().__init__(padding, 3, data_format, **kwargs)
+
+
+class _Cropping(_Spatial):
+    def __init__(self, cropping, rank, data_format, **kwargs):
+        super().__init__(rank, data_format, **kwargs)
+        if isinstance(cropping, int) and cropping < 0:
+            raise ValueError(f"`cropping` cannot be negative. Received: cropping={cropping}.")
+        self._pairs = _sides(cropping, rank, "cropping")
+        self.cropping = self._pairs[0] if rank == 1 else self._pairs
+
+    def _check(self, name, shape):
+        for size, pair in zip(self._sizes(shape), self._pairs):
+            if self._rank > 1 and size is not None and size <= sum(pair):
+                raise ValueError("Values in `cropping` argument should be smaller than the corresponding spatial dimension of the input. "
+                                 f"Received: {name}={shape}, cropping={self.cropping}")
 
     def call(self, inputs):
+        self._check("inputs.shape", inputs.shape)
         cuts = [slice(before, -after if after else None) for before, after in self._pairs]
-        return inputs[(slice(None), *cuts)]
+        return inputs[(slice(None), *(slice(None),) * self._first, *cuts)]
+
+    def compute_output_shape(self, input_shape):
+        self._check("input_shape", input_shape)
+        return super().compute_output_shape(input_shape)
 
     def _size(self, axis, size):
         return size - sum(self._pairs[axis])
 
 
-class Cropping2D(Cropping1D):
+class Cropping1D(_Cropping):
+    """Takes steps away: an int or (before, after)."""
+
+    def __init__(self, cropping=(1, 1), **kwargs):
+        super().__init__(cropping, 1, "channels_last", **kwargs)
+
+
+class Cropping2D(_Cropping):
     """Takes rows and columns away: an int, one for each axis, or a pair for each."""
 
     def __init__(self, cropping=((0, 0), (0, 0)), data_format=None, **kwargs):
-        super().__init__(0, **kwargs)
-        self.data_format = channels_last(self, data_format)
-        self.cropping = self._pairs = _sides(cropping, 2, "cropping")
+        super().__init__(cropping, 2, data_format, **kwargs)
+
+
+class Cropping3D(_Cropping):
+    """Takes the borders of volumes away: an int, one for each axis, or a pair for each."""
+
+    def __init__(self, cropping=((1, 1), (1, 1), (1, 1)), data_format=None, **kwargs):
+        super().__init__(cropping, 3, data_format, **kwargs)
 
 
 class UpSampling1D(_Spatial):
     """Each step `size` times."""
 
     def __init__(self, size=2, **kwargs):
-        super().__init__(**kwargs)
+        super().__init__(1, "channels_last", **kwargs)
         self.size = int(size)
 
     def call(self, inputs):
@@ -179,19 +211,37 @@ class UpSampling1D(_Spatial):
 
 
 class UpSampling2D(_Spatial):
-    """Rows and columns `size` times. Raises ValueError for interpolations but nearest and bilinear."""
+    """Rows and columns `size` times. Raises ValueError for interpolations but nearest, bilinear, bicubic and lanczos."""
 
     def __init__(self, size=(2, 2), data_format=None, interpolation="nearest", **kwargs):
-        super().__init__(**kwargs)
-        self.data_format, self.interpolation = channels_last(self, data_format), interpolation.lower()
+        super().__init__(2, data_format, **kwargs)
+        self.interpolation = interpolation.lower()
         self.size = (size, size) if isinstance(size, int) else tuple(size)
-        if self.interpolation not in ("nearest", "bilinear"):
-            raise ValueError(f"the runtime's UpSampling2D interpolates by nearest or bilinear, not by {interpolation!r}")
+        if self.interpolation not in ("bicubic", "bilinear", "lanczos3", "lanczos5", "nearest"):
+            raise ValueError("`interpolation` argument should be one of ('bicubic', 'bilinear', 'lanczos3', 'lanczos5', 'nearest'). "
+                             f"Received: interpolation={interpolation}.")
 
     def call(self, inputs):
         if self.interpolation == "nearest":
-            return tf.repeat(tf.repeat(inputs, self.size[0], axis=1), self.size[1], axis=2)
-        return tf.image.resize(inputs, [inputs.shape[1] * self.size[0], inputs.shape[2] * self.size[1]], method="bilinear")
+            return tf.repeat(tf.repeat(inputs, self.size[0], axis=self._offset), self.size[1], axis=self._offset + 1)
+        return self._with_channels_last(inputs, lambda images: tf.image.resize(
+            images, [images.shape[1] * self.size[0], images.shape[2] * self.size[1]], method=self.interpolation))
+
+    def _size(self, axis, size):
+        return size * self.size[axis]
+
+
+class UpSampling3D(_Spatial):
+    """The elements of volumes `size` times along each axis."""
+
+    def __init__(self, size=(2, 2, 2), data_format=None, **kwargs):
+        super().__init__(3, data_format, **kwargs)
+        self.size = (size,) * 3 if isinstance(size, int) else tuple(size)
+
+    def call(self, inputs):
+        for axis, times in enumerate(self.size, self._offset):
+            inputs = tf.repeat(inputs, times, axis=axis)
+        return inputs
 
     def _size(self, axis, size):
         return size * self.size[axis]

@@ -1,7 +1,4 @@
-"""PNG files with NumPy and zlib: bytes to pixels and back; DecodePng, DecodeJpeg, DecodeImage and EncodePng.
-
-What a file holds is told by its first bytes, whichever op is asked; there is no decoder for JPEG, GIF and BMP.
-"""
+"""PNG files with NumPy and zlib: bytes to pixels and back."""
 
 from __future__ import annotations
 
@@ -10,19 +7,11 @@ import zlib
 
 import numpy as np
 
-from runtime.core import dtypes, errors
-from runtime.core.convert import convert_to_tensor
-from runtime.core.dispatch import dispatch
-from runtime.core.op_def import TypeList, op
-from runtime.core.tensor_shape import text
-from runtime.ops.image.colour import convert_image_dtype
-
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _COLOURS = {1: 0, 2: 4, 3: 2, 4: 6}  # channels → PNG's colour type
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))  # x, y, steps
 _LIMIT = 1 << 30  # bytes of pixels
-_OTHERS = {b"\xff\xd8\xff": "JPEG", b"GIF8": "GIF", b"BM": "BMP", b"RIFF": "WebP"}
 
 
 class PngError(ValueError):
@@ -167,87 +156,3 @@ def with_channels(pixels, channels):
     elif channels >= 3 and colours.shape[-1] == 1:
         colours = np.repeat(colours, 3, axis=-1)
     return np.concatenate([colours, opacity], axis=-1) if channels in (2, 4) else colours
-
-
-def _decoded(contents, channels, dtype):
-    if np.ndim(contents):
-        raise errors.invalid(f"`contents` must be scalar but got shape{text(np.shape(contents))}")
-    data = np.asarray(contents, object).item()
-    for start, name in _OTHERS.items():
-        if data.startswith(start):
-            raise errors.UnimplementedError(None, None, f"the runtime decodes PNG images alone, and this is a {name} image: convert "
-                                            "it, or decode it in Python (tf.numpy_function)")
-    if not data.startswith(_SIGNATURE):
-        raise errors.invalid("Unknown image file format. One of JPEG, JPEG XL, PNG, GIF, BMP, WebP required.")
-    try:
-        pixels = with_channels(decode(data), channels)
-    except PngError as error:
-        raise errors.invalid(f"Invalid PNG data, size {len(data)}: {error}") from None
-    if dtype is dtypes.uint8:
-        return (pixels >> 8).astype(np.uint8) if pixels.dtype == np.uint16 else pixels
-    wide = pixels if pixels.dtype == np.uint16 else pixels.astype(np.uint16) * np.uint16(257)
-    if dtype is dtypes.uint16:
-        return wide
-    return (pixels / np.float32(np.iinfo(pixels.dtype).max)).astype(np.float32)
-
-
-def _encoded(image, compression):
-    if image.ndim < 3:
-        raise errors.invalid(f"images must be at least rank 3{text(image.shape)}")
-    flat = image.reshape(-1, *image.shape[-3:])
-    files = np.empty(len(flat), object)
-    try:
-        files[:] = [encode(one, compression) for one in flat]
-    except ValueError as error:
-        raise errors.invalid(str(error)) from None
-    return files.reshape(image.shape[:-3])
-
-
-def _infer(inputs, attrs):
-    return (None, None, attrs["channels"] or None)
-
-
-_PIXELS = TypeList("uint8 uint16")
-DECODE_PNG = op("DecodePng", "contents: string -> image: dtype", infer=_infer, types={"dtype": _PIXELS},
-                kernel=_decoded, attrs={"channels": 0, "dtype": dtypes.uint8})
-DECODE_JPEG = op("DecodeJpeg", "contents: string -> image: uint8", infer=_infer,
-                 kernel=lambda contents, channels, **_: _decoded(contents, channels, dtypes.uint8),
-                 attrs={"channels": 0, "ratio": 1, "fancy_upscaling": True, "try_recover_truncated": False,
-                        "acceptable_fraction": 1.0, "dct_method": ""})
-DECODE_IMAGE = op("DecodeImage", "contents: string -> image: dtype", kernel=lambda contents, channels, dtype, **_: _decoded(
-                  contents, channels, dtype), infer=lambda inputs, attrs: None if attrs["expand_animations"] else _infer(inputs, attrs),
-                  attrs={"channels": 0, "dtype": dtypes.uint8, "expand_animations": True},
-                  types={"dtype": TypeList("uint8 uint16 float32")})
-ENCODE_PNG = op("EncodePng", "image: T -> contents: string", kernel=_encoded, attrs={"compression": -1}, types={"T": _PIXELS},
-                infer=lambda inputs, attrs: None if inputs[0]._dims is None else inputs[0]._dims[:-3])
-
-
-def decode_png(contents, channels=0, dtype=dtypes.uint8, name=None):
-    """The image in the bytes of a PNG file: uint8 or uint16 [height, width, channels]; 0 channels: as many as it has.
-
-    Raises:
-        InvalidArgumentError: it is no PNG file, or a damaged one.
-        UnimplementedError: it is a JPEG, GIF or BMP file.
-    """
-    return dispatch(DECODE_PNG, (contents,), {"channels": channels or 0, "dtype": dtypes.as_dtype(dtype)}, name)
-
-
-def decode_jpeg(contents, channels=0, ratio=1, fancy_upscaling=True, try_recover_truncated=False, acceptable_fraction=1,
-                dct_method="", name=None):
-    """`decode_png`: PNG files are decoded here as well, JPEG files are not."""
-    return dispatch(DECODE_JPEG, (contents,), {
-        "channels": channels or 0, "ratio": ratio, "fancy_upscaling": fancy_upscaling, "dct_method": dct_method,
-        "try_recover_truncated": try_recover_truncated, "acceptable_fraction": float(acceptable_fraction)}, name)
-
-
-def decode_image(contents, channels=None, dtype=dtypes.uint8, name=None, expand_animations=True):
-    """The image in the bytes of a PNG file, of any of the dtypes that `convert_image_dtype` gives."""
-    dtype = dtypes.as_dtype(dtype)
-    direct = dtype if dtype in (dtypes.float32, dtypes.uint8, dtypes.uint16) else dtypes.uint16
-    image = dispatch(DECODE_IMAGE, (contents,), {"channels": channels or 0, "dtype": direct, "expand_animations": expand_animations}, name)
-    return image if direct is dtype else convert_image_dtype(image, dtype)
-
-
-def encode_png(image, compression=-1, name=None):
-    """The bytes of a PNG file for uint8 or uint16 [..., height, width, channels]; not TensorFlow's bytes, but the same image."""
-    return dispatch(ENCODE_PNG, (convert_to_tensor(image),), {"compression": compression}, name)

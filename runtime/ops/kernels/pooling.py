@@ -35,7 +35,7 @@ def maximum(geometry, x):
             for axis, (out, window, stride, dilation) in enumerate(
                     zip(geometry.out, geometry.window, geometry.strides, geometry.dilations), 1):
                 last = axis == len(geometry.out)
-                along = [part[(slice(None),) * axis + (slice(at * dilation, at * dilation + (out - 1) * stride + 1, stride),)]
+                along = [part[(slice(None),) * axis + (slice(at * dilation, at * dilation + max((out - 1) * stride + 1, 0), stride),)]
                          for at in range(window)]
                 part = along[0]
                 for at, other in enumerate(along[1:]):
@@ -72,14 +72,36 @@ def _winners(geometry, padded, y):
         yield place, wins
 
 
-def maximum_gradient(geometry, x, y, dy):
-    """`dy` at the greatest of each window, the first of equals; zero elsewhere."""
+def maximum_and_place(geometry, x, in_batch):
+    """(the greatest of each window, the place of the first of equals in its image, flat, or with `in_batch` in the whole batch)."""
+    padded = geometry.padded(x, _lowest(x.dtype))
+    numbers = np.arange(x.size, dtype=np.int64).reshape(x.shape) if in_batch else np.broadcast_to(
+        np.arange(x[:1].size, dtype=np.int64).reshape(1, *x.shape[1:]), x.shape)
+    numbers = geometry.padded(numbers, -1)
+    value = np.full((len(x), *geometry.out, x.shape[-1]), _lowest(x.dtype), x.dtype)
+    chosen = np.full(value.shape, -1, np.int64)
+    for place in geometry.places():
+        here, number = padded[place], numbers[place]
+        better = ((here > value) | (chosen < 0)) & (number >= 0)
+        np.copyto(value, here, where=better)
+        np.copyto(chosen, number, where=better)
+    return value, chosen
+
+
+def _equals(geometry, padded, y):
+    """For each place of some images' windows: where it holds the greatest."""
+    for place in geometry.places():
+        yield place, padded[place] == y
+
+
+def maximum_gradient(geometry, x, y, dy, shared=False):
+    """`dy` at the greatest of each window, the first of equals, or all of them if it is `shared`; zero elsewhere."""
     padded = geometry.padded(x, _lowest(x.dtype))
     total, inside = geometry.empty(len(x), x.shape[-1], dy.dtype)
     apart = all(stride >= window for stride, window in zip(geometry.strides, geometry.window)) and set(geometry.dilations) == {1}
     zero = dy.dtype.type(0)
     finite = x.dtype.kind != "f" or not x.size or x.min() >= _lowest(x.dtype)
-    winners = _winners if finite else _winners_in_turn
+    winners = _equals if shared else _winners if finite else _winners_in_turn
 
     def work(taken):
         for image in taken:

@@ -36,11 +36,15 @@ def output_size(size, window, stride, dilation, padding, pads=(0, 0)):
 
 
 def _output_size(size, window, stride, dilation, padding, pads):
+    """`output_size`, with kernels' tolerance: a window that is too large by less than two strides has no place, and is no error."""
     try:
         return output_size(size, window, stride, dilation, padding, pads)
     except ValueError:
         reach = (window - 1) * dilation + 1
-        padded = size + sum(pads) if padding == "EXPLICIT" else size
+        before, after = pads if padding == "EXPLICIT" else (0, 0)
+        padded = size + before + after
+        if padded - reach + stride > -stride:
+            return 0, before, after
         raise errors.InvalidArgumentError(
             None, None, f"Computed output size would be negative: {(padded - reach + stride) // stride} [input_size: {size}, "
             f"effective_filter_size: {reach}, stride: {stride}]") from None
@@ -99,7 +103,7 @@ class Geometry:
     def places(self):
         """For each element of a window, in order: the index of that element of all windows in a padded array."""
         for at in itertools.product(*map(range, self.window)):
-            yield (slice(None), *(slice(place * dilation, place * dilation + (out - 1) * stride + 1, stride)
+            yield (slice(None), *(slice(place * dilation, place * dilation + max((out - 1) * stride + 1, 0), stride)
                                   for place, dilation, out, stride in zip(at, self.dilations, self.out, self.strides)))
 
     def mirrored(self):

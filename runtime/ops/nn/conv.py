@@ -18,7 +18,7 @@ from runtime.ops.joining import concat
 from runtime.ops.scope import scope
 from runtime.ops.kernels import convolution as kernels
 from runtime.ops.kernels.windows import Geometry
-from runtime.ops.nn.windows import infer_windows, only_channels_last, order, padding_attrs, per_dimension
+from runtime.ops.nn.windows import infer_windows, only_channels_last, padding_attrs, per_dimension, spatial_axes
 
 
 def _geometry(input_shape, filter_shape, attrs):
@@ -44,10 +44,10 @@ def _groups(channels, filter_shape):
     return groups
 
 
-def _guarded(name, kernel):
+def _guarded(kernel, text, kind):
     """`kernel`, which refuses channels-first data."""
     def run(*inputs, use_cudnn_on_gpu=True, data_format="NHWC", **attrs):
-        only_channels_last(name, data_format)
+        only_channels_last(data_format, text, kind)
         return kernel(*inputs, **attrs)
     return run
 
@@ -110,7 +110,7 @@ def _depthwise_filter(x, filter_sizes, dy, **attrs):
 
 def _conv_infer(inputs, attrs):
     dims, filters = infer.with_rank(inputs[0]._dims, 4), infer.with_rank(inputs[1]._dims, 4)
-    channels = dims[order(attrs["data_format"])[2]]
+    channels = dims[spatial_axes(attrs["data_format"])[1]]
     if channels is not None and filters[2] and channels % filters[2]:
         raise ValueError(f"Depth of input ({channels}) is not a multiple of input depth of filter ({filters[2]})")
     return infer_windows(dims, filters[:2], attrs, filters[3])
@@ -118,7 +118,7 @@ def _conv_infer(inputs, attrs):
 
 def _depthwise_infer(inputs, attrs):
     dims, filters = infer.with_rank(inputs[0]._dims, 4), infer.with_rank(inputs[1]._dims, 4)
-    channels = infer.merged_size(dims[order(attrs["data_format"])[2]], filters[2])
+    channels = infer.merged_size(dims[spatial_axes(attrs["data_format"])[1]], filters[2])
     depth = None if channels is None or filters[3] is None else channels * filters[3]
     return infer_windows(dims, filters[:2], attrs, depth)
 
@@ -139,48 +139,59 @@ _ATTRS = {"strides": REQUIRED, "padding": REQUIRED, "explicit_paddings": [], "da
 _CUDNN = {"strides": REQUIRED, "use_cudnn_on_gpu": True, **_ATTRS}
 
 
-def _family(name, kernels, infer_output, attrs, input_name, filter_name, allowed=types.HALF_FIRST):
-    """Declare a convolution and the ops of its gradients."""
+def _family(name, kernels, infer_output, attrs, input_name, filter_name, refusals, allowed=types.HALF_FIRST):
+    """Declare a convolution and the ops of its gradients; `refusals` are what the three say of channels-first data."""
+    kernels = [_guarded(kernel, *refusal) for kernel, refusal in zip(kernels, refusals)]
     properties = {"attrs": attrs, "types": {"T": allowed}}
-    forward = op(name, "input: T, filter: T -> output: T", kernel=_guarded(name, kernels[0]), infer=infer_output, **properties)
+    forward = op(name, "input: T, filter: T -> output: T", kernel=kernels[0], infer=infer_output, **properties)
     to_input = op(input_name, "input_sizes: int32, filter: T, out_backprop: T -> output: T",
-                  kernel=_guarded(input_name, kernels[1]), infer=_sizes_infer(0), **properties)
+                  kernel=kernels[1], infer=_sizes_infer(0), **properties)
     to_filter = op(filter_name, "input: T, filter_sizes: int32, out_backprop: T -> output: T",
-                   kernel=_guarded(filter_name, kernels[2]), infer=_sizes_infer(1), attrs=attrs, types={"T": types.HALF_FIRST})
+                   kernel=kernels[2], infer=_sizes_infer(1), attrs=attrs, types={"T": types.HALF_FIRST})
 
+    register_gradients(forward, to_input, to_filter)
+    return forward, to_input, to_filter
+
+
+def register_gradients(forward, to_input, to_filter):
+    """The gradients of a convolution and of the two ops that are made of its gradients: each is made of the other two."""
     def own(operation):
-        return {key: operation.attrs[key] for key in attrs}
+        return {key: operation.attrs[key] for key in forward.attrs}
 
-    @gradient(name)
+    @gradient(forward.name)
     def _forward_grad(operation, dy):
         x, filters = operation.inputs
         return [dispatch(to_input, (shape(x), filters, dy), own(operation)),
                 dispatch(to_filter, (x, shape(filters), dy), own(operation))]
 
-    @gradient(input_name)
+    @gradient(to_input.name)
     def _input_grad(operation, ddx):
         _, filters, dy = operation.inputs
         return [None, dispatch(to_filter, (ddx, shape(filters), dy), own(operation)),
                 dispatch(forward, (ddx, filters), own(operation))]
 
-    @gradient(filter_name)
+    @gradient(to_filter.name)
     def _filter_grad(operation, dfilters):
         x, _, dy = operation.inputs
         return [dispatch(to_input, (shape(x), dfilters, dy), own(operation)), None,
                 dispatch(forward, (x, dfilters), own(operation))]
 
-    return forward, to_input
 
-
-CONV_2D, CONV_2D_INPUT = _family("Conv2D", (_conv, _conv_input, _conv_filter), _conv_infer, _CUDNN,
-                                 "Conv2DBackpropInput", "Conv2DBackpropFilter", [*types.HALF_FIRST.names, "int32"])
-DEPTHWISE, _ = _family("DepthwiseConv2dNative", (_depthwise, _depthwise_input, _depthwise_filter), _depthwise_infer, _ATTRS,
-                       "DepthwiseConv2dNativeBackpropInput", "DepthwiseConv2dNativeBackpropFilter")
+_REFUSALS_2D = (("The Conv2D op currently only supports the NHWC tensor format on the CPU. The op was given the format: NCHW",
+                 errors.UnimplementedError),
+                ("Conv2DCustomBackpropInputOp only supports NHWC.", errors.InvalidArgumentError),
+                ("Conv2DCustomBackpropFilterOp only supports NHWC.", errors.InvalidArgumentError))
+CONV_2D, CONV_2D_INPUT, CONV_2D_FILTER = _family("Conv2D", (_conv, _conv_input, _conv_filter), _conv_infer, _CUDNN,
+                                 "Conv2DBackpropInput", "Conv2DBackpropFilter", _REFUSALS_2D, [*types.HALF_FIRST.names, "int32"])
+DEPTHWISE, DEPTHWISE_INPUT, DEPTHWISE_FILTER = _family("DepthwiseConv2dNative", (_depthwise, _depthwise_input, _depthwise_filter), _depthwise_infer, _ATTRS,
+                       "DepthwiseConv2dNativeBackpropInput", "DepthwiseConv2dNativeBackpropFilter",
+                       [("Depthwise convolution on CPU is only supported for NHWC format", errors.UnimplementedError)] * 3)
 
 
 def _attrs(op_def, strides, padding, data_format, dilations):
-    return {"strides": per_dimension(strides, "strides"), "dilations": per_dimension(dilations, "dilations"),
-            "data_format": data_format or "NHWC", **padding_attrs(padding, op_def.name)}
+    data_format = data_format or "NHWC"
+    return {"strides": per_dimension(strides, "strides", 2, data_format), "dilations": per_dimension(dilations, "dilations", 2, data_format),
+            "data_format": data_format, **padding_attrs(padding, op_def.name)}
 
 
 def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None, name=None):  # noqa: A002
@@ -201,38 +212,38 @@ def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data
         return dispatch(CONV_2D_INPUT, (output_shape, filters, input), attrs, name)
 
 
-def _one_row(sizes):
+def _one_row(sizes, data_format):
     """[n] or [1, n, 1] as the four numbers for a height of 1."""
     values = np.ravel(np.asarray(1 if sizes is None else sizes)).tolist()
+    if data_format == "NCW":
+        return [1, 1, 1, values[0]] if len(values) == 1 else [*values[:2], 1, values[2]]
     return [1, 1, values[0], 1] if len(values) == 1 else [values[0], 1, *values[1:]]
 
 
 def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, name=None):  # noqa: A002
     """`tf.nn.conv1d`: [batch, width, in] with filters [width, in, out], as a convolution of height 1."""
     with scope(name, "conv1d") as name:
-        attrs = {"strides": _one_row(stride), "dilations": _one_row(dilations), "data_format": "NHWC",
-                 **padding_attrs(padding, "Conv2D")}
-        if data_format == "NCW":
-            only_channels_last("Conv2D", "NCHW")
-        result = dispatch(CONV_2D, (expand_dims(input, -3), expand_dims(filters, 0)), attrs, name)
-        return squeeze(result, [-3])
+        row = -2 if data_format == "NCW" else -3
+        attrs = {"strides": _one_row(stride, data_format), "dilations": _one_row(dilations, data_format),
+                 "data_format": "NCHW" if data_format == "NCW" else "NHWC", **padding_attrs(padding, "Conv2D")}
+        result = dispatch(CONV_2D, (expand_dims(input, row), expand_dims(filters, 0)), attrs, name)
+        return squeeze(result, [row])
 
 
 def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NWC",  # noqa: A002
                      dilations=None, name=None):
     """`tf.nn.conv1d_transpose`: the gradient of `conv1d` to its input; filters are [width, out, in]."""
     with scope(name, "conv1d_transpose") as name:
-        if data_format == "NCW":
-            only_channels_last("Conv2D", "NCHW")
-        attrs = {"strides": _one_row(strides), "dilations": _one_row(dilations), "data_format": "NHWC",
-                 **padding_attrs(padding, "Conv2DBackpropInput")}
-        rows, weights = expand_dims(input, 1), expand_dims(filters, 0)
+        row = 2 if data_format == "NCW" else 1
+        attrs = {"strides": _one_row(strides, data_format), "dilations": _one_row(dilations, data_format),
+                 "data_format": "NCHW" if data_format == "NCW" else "NHWC", **padding_attrs(padding, "Conv2DBackpropInput")}
+        rows, weights = expand_dims(input, row), expand_dims(filters, 0)
         if isinstance(output_shape, (list, tuple)):
-            sizes = np.array([output_shape[0], 1, *output_shape[1:]], np.int32)
+            sizes = np.array([*output_shape[:row], 1, *output_shape[row:]], np.int32)
         else:
             output_shape = convert_to_tensor(output_shape)
-            sizes = concat([output_shape[:1], [1], output_shape[1:]], 0)
-        return squeeze(dispatch(CONV_2D_INPUT, (sizes, weights, rows), attrs, name), [1])
+            sizes = concat([output_shape[:row], [1], output_shape[row:]], 0)
+        return squeeze(dispatch(CONV_2D_INPUT, (sizes, weights, rows), attrs, name), [row])
 
 
 def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):  # noqa: A002
@@ -254,14 +265,3 @@ def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding
 def atrous_conv2d(value, filters, rate, padding, name=None):
     """`tf.nn.atrous_conv2d`: `conv2d` with windows spread by `rate`."""
     return conv2d(value, filters, 1, padding, dilations=rate, name=name or "convolution")
-
-
-def convolution(input, filters, strides=None, padding="VALID", data_format=None, dilations=None, name=None):  # noqa: A002
-    """`tf.nn.convolution`: `conv1d` or `conv2d`, by the rank of the filters."""
-    filters = convert_to_tensor(filters, name="filters")
-    if len(filters._dims) == 3:
-        return conv1d(input, filters, 1 if strides is None else strides, padding, data_format or "NWC", dilations, name)
-    if len(filters._dims) != 4:
-        raise errors.MissingOpError("the runtime has no convolutions of three dimensions (Conv3D)")
-    return conv2d(input, filters, 1 if strides is None else strides, padding, data_format or "NHWC", dilations,
-                  name or "convolution")

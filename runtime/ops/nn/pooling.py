@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from runtime.core import errors
 from runtime.core.convert import constant_shape, convert_to_tensor
 from runtime.core.dispatch import dispatch
@@ -14,11 +12,11 @@ from runtime.ops.creation import zeros_like
 from runtime.ops.scope import scope
 from runtime.ops.kernels import pooling as kernels
 from runtime.ops.kernels.windows import Geometry
-from runtime.ops.nn.windows import infer_windows, only_channels_last, order, padding_attrs, per_dimension
+from runtime.ops.nn.windows import infer_windows, only_channels_last, padding_attrs, per_dimension, spatial_axes
 
 
 def _geometry(name, dims, ksize, strides, padding, explicit_paddings=(), data_format="NHWC"):
-    only_channels_last(name, data_format)
+    only_channels_last(data_format, f"Default {name}ingOp only supports NHWC on device type CPU")
     if len(dims) != 4:
         raise errors.InvalidArgumentError(None, None, f"tensor_in_shape must have 2 spatial dimensions. {len(dims)} 0")
     return Geometry(dims[1:3], ksize[1:3], strides, [1] * 4, padding, explicit_paddings)
@@ -29,11 +27,11 @@ def _max(x, **attrs):
 
 
 def _max_grad(x, y, dy, **attrs):
-    return kernels.maximum_gradient(_geometry("MaxPoolGrad", x.shape, **attrs), x, y, dy)
+    return kernels.maximum_gradient(_geometry("MaxPool", x.shape, **attrs), x, y, dy)
 
 
 def _max_grad_grad(x, y, ddx, **attrs):
-    return kernels.maximum_second_gradient(_geometry("MaxPoolGradGrad", x.shape, **attrs), x, y, ddx)
+    return kernels.maximum_second_gradient(_geometry("MaxPool", x.shape, **attrs), x, y, ddx)
 
 
 def _mean(value, **attrs):
@@ -41,13 +39,13 @@ def _mean(value, **attrs):
 
 
 def _mean_grad(sizes, dy, **attrs):
-    return kernels.mean_gradient(_geometry("AvgPoolGrad", sizes.tolist(), **attrs), dy)
+    return kernels.mean_gradient(_geometry("AvgPool", sizes.tolist(), **attrs), dy)
 
 
 def _pool_infer(inputs, attrs):
     dims = infer.with_rank(inputs[0]._dims, 4)
-    height, width, channel = order(attrs["data_format"])
-    return infer_windows(dims, (attrs["ksize"][height], attrs["ksize"][width]), attrs, dims[channel])
+    axes, channel = spatial_axes(attrs["data_format"])
+    return infer_windows(dims, [attrs["ksize"][axis] for axis in axes], attrs, dims[channel])
 
 
 _ATTRS = {"ksize": REQUIRED, "strides": REQUIRED, "padding": REQUIRED}
@@ -94,38 +92,38 @@ def _avg_pool_grad_grad(operation, ddx):
     return [None, dispatch(AVG_POOL, (ddx,), _own(operation))]
 
 
-def _sizes(ksize, strides):
-    return {"ksize": per_dimension(ksize, "ksize"), "strides": per_dimension(strides, "strides")}
+def _sizes(ksize, strides, data_format):
+    return {"ksize": per_dimension(ksize, "ksize", 2, data_format), "strides": per_dimension(strides, "strides", 2, data_format),
+            "data_format": data_format}
 
 
 def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):  # noqa: A002
     """`tf.nn.max_pool2d`: the greatest of each window of [batch, height, width, channels]."""
     with scope(name, "MaxPool2d") as name:
-        attrs = {**_sizes(ksize, strides), **padding_attrs(padding, "MaxPool"), "data_format": data_format or "NHWC"}
+        attrs = {**_sizes(ksize, strides, data_format or "NHWC"), **padding_attrs(padding, "MaxPool")}
         return dispatch(MAX_POOL, (input,), attrs, name)
 
 
 def avg_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):  # noqa: A002
     """`tf.nn.avg_pool2d`: the mean of each window; padding does not count."""
     with scope(name, "AvgPool2D") as name:
-        return dispatch(AVG_POOL, (input,), {**_sizes(ksize, strides), **padding_attrs(padding, "AvgPool", ("SAME", "VALID")),
-                                             "data_format": data_format or "NHWC"}, name)
+        return dispatch(AVG_POOL, (input,), {**_sizes(ksize, strides, data_format or "NHWC"),
+                                             **padding_attrs(padding, "AvgPool", ("SAME", "VALID"))}, name)
 
 
-def _one_row(sizes, name):
-    batch, width, channels = per_dimension(sizes, name, spatial=1)
-    return [batch, 1, width, channels]
+def _one_row(sizes, name, data_format):
+    batch, first, second = per_dimension(sizes, name, 1, data_format)
+    return [batch, first, 1, second] if data_format == "NCW" else [batch, 1, first, second]
 
 
 def _pool1d(op_def, input, ksize, strides, padding, data_format, name):  # noqa: A002
     if data_format not in ("NWC", "NCW"):
         raise ValueError(f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}")
-    if data_format == "NCW":
-        only_channels_last(op_def.name, "NCHW")
-    rows = expand_dims(convert_to_tensor(input, name="input"), 1)
-    attrs = {"ksize": _one_row(ksize, "ksize"), "strides": _one_row(strides, "strides"), "data_format": "NHWC",
-             **padding_attrs(padding, op_def.name, ("SAME", "VALID"))}
-    return squeeze(dispatch(op_def, (rows,), attrs, name), 1)
+    row = 2 if data_format == "NCW" else 1
+    rows = expand_dims(convert_to_tensor(input, name="input"), row)
+    attrs = {"ksize": _one_row(ksize, "ksize", data_format), "strides": _one_row(strides, "strides", data_format),
+             "data_format": "NCHW" if data_format == "NCW" else "NHWC", **padding_attrs(padding, op_def.name, ("SAME", "VALID"))}
+    return squeeze(dispatch(op_def, (rows,), attrs, name), row)
 
 
 def max_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):  # noqa: A002
@@ -138,45 +136,3 @@ def avg_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):  #
     """`tf.nn.avg_pool1d`: the mean of each window of [batch, width, channels]."""
     with scope(name, "AvgPool1D") as name:
         return _pool1d(AVG_POOL, input, ksize, strides, padding, data_format, name)
-
-
-def _spatial(tensor, data_format):
-    """How many dimensions a window has."""
-    dims = tensor._dims
-    count = len(dims) - 2 if dims is not None else len(data_format or "NHWC") - 2
-    if count not in (1, 2):
-        if count == 3:
-            raise errors.MissingOpError("the runtime has no pooling of three dimensions (MaxPool3D, AvgPool3D)")
-        raise ValueError(f"`input.shape.rank` must be 3, 4 or 5. Received: input.shape={tensor.shape} of rank {count + 2}.")
-    return count
-
-
-def max_pool(input, ksize, strides, padding, data_format=None, name=None):  # noqa: A002
-    """`tf.nn.max_pool`: `max_pool1d` or `max_pool2d`, by the rank of the input."""
-    input = convert_to_tensor(input)  # noqa: A001
-    if _spatial(input, data_format) == 1:
-        return max_pool1d(input, ksize, strides, padding, data_format or "NWC", name)
-    return max_pool2d(input, ksize, strides, padding, data_format or "NHWC", name)
-
-
-def avg_pool(input, ksize, strides, padding, data_format=None, name=None):  # noqa: A002
-    """`tf.nn.avg_pool`: `avg_pool1d` or `avg_pool2d`, by the rank of the input."""
-    input = convert_to_tensor(input)  # noqa: A001
-    if _spatial(input, data_format) == 1:
-        return avg_pool1d(input, ksize, strides, padding, data_format or "NWC", name)
-    return avg_pool2d(input, ksize, strides, padding, data_format or "NHWC", name or "AvgPool")
-
-
-def pool(input, window_shape, pooling_type, strides=None, padding="VALID", data_format=None, dilations=None,  # noqa: A002
-         name=None):
-    """`tf.nn.pool`: `max_pool` or `avg_pool`, as `pooling_type` (``"MAX"`` or ``"AVG"``) says. Dilations must be 1.
-
-    Raises:
-        ValueError: another `pooling_type`.
-    """
-    if dilations is not None and any(np.ravel(dilations) != 1):
-        raise errors.MissingOpError("the runtime has no pooling with dilations")
-    if pooling_type not in ("MAX", "AVG"):
-        raise ValueError(f"{len(convert_to_tensor(input)._dims) - 2}-D {pooling_type} pooling is not supported.")
-    chosen = max_pool if pooling_type == "MAX" else avg_pool
-    return chosen(input, window_shape, strides or 1, padding, data_format, name or f"{pooling_type.lower()}_pool")

@@ -10,8 +10,8 @@ from runtime.core.tensor import Tensor
 from runtime.ops.kernels.windows import output_size
 
 
-def per_dimension(value, name, spatial=2):
-    """A size given as one number, one for each spatial dimension, or for all four, as four numbers (NHWC).
+def per_dimension(value, name, spatial=2, data_format="NHWC"):
+    """A size given as one number, one for each spatial dimension, or for all, as numbers for all dimensions in the order of the format.
 
     Raises:
         ValueError: it has another length.
@@ -23,7 +23,7 @@ def per_dimension(value, name, spatial=2):
     if len(sizes) == 1:
         sizes *= spatial
     if len(sizes) == spatial:
-        return [1, *sizes, 1]
+        return [1, 1, *sizes] if data_format.startswith("NC") else [1, *sizes, 1]
     if len(sizes) != spatial + 2:
         raise ValueError(f"{name} should be of length 1, {spatial} or {spatial + 2}. Received: {name}={value} of length "
                          f"{len(sizes)}")
@@ -53,29 +53,38 @@ def padding_attrs(padding, op_name, allowed=("SAME", "VALID", "EXPLICIT")):
     return {"padding": "EXPLICIT", "explicit_paddings": [number for pair in pairs for number in pair]}
 
 
-def only_channels_last(op_name, data_format):
-    """Raise UnimplementedError for channels-first data, which TensorFlow's CPU kernels do not take either."""
-    if data_format == "NCHW":
-        raise errors.UnimplementedError(None, None, f"The {op_name} op currently only supports the NHWC tensor format on the "
-                                        "CPU. The op was given the format: NCHW")
+def check_length(op_name, attr, value, minimum):
+    """Raise InvalidArgumentError, or ValueError while tracing, if the list `value` is shorter than the op's attribute may be."""
+    if len(value) >= minimum:
+        return
+    if context.graph is not None:
+        raise ValueError(f"List argument '{attr}' to '{op_name.lower()}' Op with length {len(value)} shorter than minimum length {minimum}.")
+    raise errors.InvalidArgumentError(None, None, f"Length for attr '{attr}' of {len(value)} must be at least minimum {minimum}\n\t; NodeDef: "
+                                      f"{{{{node {op_name}}}}}; Op<name={op_name}> [Op:{op_name}] name: ")
 
 
-def order(data_format):
-    """(height, width, channel) positions in shapes of this format."""
-    return (2, 3, 1) if data_format == "NCHW" else (1, 2, 3)
+def only_channels_last(data_format, text, kind=errors.InvalidArgumentError):
+    """Raise an error with the op's own text for channels-first data, which TensorFlow's CPU kernels do not take either."""
+    if data_format.startswith("NC"):
+        raise kind(None, None, text)
+
+
+def spatial_axes(data_format):
+    """(the axes of the spatial dimensions, the axis of the channels) in shapes of this format."""
+    rank = len(data_format)
+    return (tuple(range(2, rank)), 1) if data_format.startswith("NC") else (tuple(range(1, rank - 1)), rank - 1)
 
 
 def infer_windows(dims, window, attrs, channels):
-    """The static output shape for the input shape `dims` with this many output `channels`."""
-    height, width, channel = order(attrs["data_format"])
-    sizes, pads = [], attrs.get("explicit_paddings") or [0] * 8
-    for axis, size in zip((height, width), window):
-        if size is None:
-            sizes.append(None)
-            continue
-        dilation = attrs.get("dilations", [1] * 4)[axis]
-        sizes.append(output_size(dims[axis], size, attrs["strides"][axis], dilation, attrs["padding"],
-                                 tuple(pads[2 * axis:2 * axis + 2]))[0])
-    result = [dims[0], None, None, None]
-    result[height], result[width], result[channel] = sizes[0], sizes[1], channels
+    """The static output shape for the input shape `dims` with this many output `channels`; `window` has the spatial sizes."""
+    axes, channel = spatial_axes(attrs["data_format"])
+    count = len(axes) + 2
+    pads = attrs.get("explicit_paddings") or [0] * 2 * count
+    result = [dims[0]] + [None] * (count - 1)
+    for axis, size in zip(axes, window):
+        if size is not None:
+            dilation = attrs.get("dilations", [1] * count)[axis]
+            result[axis] = output_size(dims[axis], size, attrs["strides"][axis], dilation, attrs["padding"],
+                                       tuple(pads[2 * axis:2 * axis + 2]))[0]
+    result[channel] = channels
     return tuple(result)

@@ -73,3 +73,20 @@ both(lambda x: tf.split(x, 2, axis=5), floats(4, 3))
 fails(tf.concat, [], 0)
 fails(tf.concat, (), 1)
 fails(tf.concat, [], None)
+
+# %% a-list-of-parts-is-the-callers-own
+@tf.function
+def step(x):
+    parts = tf.unstack(x, 2)
+    parts[-1] = tf.maximum(0.0, parts[-1] - 1)
+    return tf.stack(parts)
+
+print(step(tf.constant([3.0, 4.0])))
+x = tf.constant([1.0, 2.0, 3.0])
+with tf.GradientTape() as tape:
+    tape.watch(x)
+    parts = tf.split(x, 3)
+    first = parts[0] * parts[1]
+    parts[0] = parts[2]
+    parts.pop()
+print(tape.gradient(first, x))

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import runtime as tf
+from runtime.keras.data_format import standardize
 from runtime.keras.layers.preprocessing.data_layer import DataLayer
-from runtime.keras.layers.reshaping import channels_last
 from runtime.keras.ops.core import convert_to_tensor, shape
 from runtime.keras.ops.image import resize
 from runtime.keras.utils.images import smart_resize
+
+
+def _channels_last(layer, data_format):
+    """What the layer's config says of its data format. Raises ValueError for channels first, which the runtime has not here."""
+    if standardize(data_format) != "channels_last":
+        raise ValueError(f"the runtime's {type(layer).__name__} needs data_format='channels_last'")
+    return "channels_last"
 
 
 class ImageLayer(DataLayer):
@@ -20,7 +27,7 @@ class ImageLayer(DataLayer):
 
     def __init__(self, factor=None, bounding_box_format=None, data_format=None, **kwargs):
         super().__init__(**kwargs)
-        self.bounding_box_format, self.data_format = bounding_box_format, channels_last(self, data_format)
+        self.bounding_box_format, self.data_format = bounding_box_format, _channels_last(self, data_format)
         if self._FACTOR_BOUNDS is not None:
             self._set_factor(factor or 0.0)
         elif factor is not None:

@@ -1,0 +1,1 @@
+"""Ops of `tf.signal`: Fourier and cosine transforms, frames, windows, mel."""
