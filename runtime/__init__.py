@@ -99,8 +99,7 @@ __version__ = version.VERSION
 
 def is_tensor(x):
     """Whether `x` is a tensor or acts as one in TensorFlow's functions (a Variable does)."""
-    return isinstance(x, (Tensor, Variable)) or getattr(x, "acts_as_tensor", False) or (
-        hasattr(x, "_components") and not isinstance(x, TensorArray))
+    return isinstance(x, (Tensor, Variable)) or getattr(x, "acts_as_tensor", hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
 _LATER = frozenset({"data", "distribute", "experimental", "image", "keras", "lookup", "profiler", "quantization", "ragged", "train",
