@@ -9,10 +9,12 @@ import numpy as np
 
 from runtime.core import errors
 from runtime.core.context import graph_mode
-from runtime.core.convert import convert_to_tensor
+from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dtypes import as_dtype
+from runtime.core.graph import Graph
 from runtime.core.graph_text import GraphDef
 from runtime.core.op_def import OPS
+from runtime.core.tensor import EagerTensor
 from runtime.core.tensor_shape import as_dims
 from runtime.proto import graph as proto
 from runtime.proto.values import array_of, tensor_proto
@@ -133,9 +135,9 @@ def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False, allow_
     """
     if allow_broadcast and verify_shape:
         raise ValueError("allow_broadcast and verify_shape are not both allowed.")
-    with graph_mode(None):
-        tensor = convert_to_tensor(values, None if dtype is None else as_dtype(dtype))
-    array = tensor._value
+    with graph_mode(Graph()):
+        tensor = constant(values._value if isinstance(values, EagerTensor) else values, None if dtype is None else as_dtype(dtype))
+    array = tensor.op.attrs["value"]
     if shape is not None:
         dims = as_dims(shape)
         if verify_shape and dims != array.shape:
