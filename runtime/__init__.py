@@ -99,11 +99,11 @@ __version__ = version.VERSION
 
 def is_tensor(x):
     """Whether `x` is a tensor or acts as one in TensorFlow's functions (a Variable does)."""
-    return isinstance(x, (Tensor, Variable)) or getattr(x, "acts_as_tensor", False) or (
-        hasattr(x, "_components") and hasattr(x, "dtype") and not isinstance(x, TensorArray))
+    return isinstance(x, (Tensor, Variable)) or getattr(
+        x, "acts_as_tensor", hasattr(x, "_components") and hasattr(x, "dtype") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "distribute", "experimental", "image", "keras", "lookup", "profiler", "quantization", "ragged", "train",
+_LATER = frozenset({"data", "distribute", "experimental", "image", "keras", "lookup", "profiler", "quantization", "ragged", "raw_ops", "train",
                     "saved_model", "sets", "signal", "sparse", "summary", "test"})  # imported when first used
 _REFUSED = frozenset({"lite", "mlir", "tpu", "xla"})  # names that say one sentence when they are used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
@@ -144,7 +144,8 @@ open_module(globals(), "runtime.ops")
 _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor")
                       | dict.fromkeys(("load_library", "load_op_library"), "runtime.elsewhere")
                       | {"RaggedTensor": ("runtime.ragged", "_RaggedTensor"), "RaggedTensorSpec": ("runtime.ragged", "_RaggedTensorSpec")}
-                      | dict.fromkeys(("import_graph_def", "make_tensor_proto"), "runtime.compat.graphs.graph_def")
+                      | dict.fromkeys(("import_graph_def", "make_ndarray", "make_tensor_proto"), "runtime.compat.graphs.graph_def")
+                      | dict.fromkeys(("RegisterGradient", "no_gradient"), "runtime.gradient.registry")
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
 for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):

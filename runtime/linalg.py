@@ -3,6 +3,8 @@
 from runtime.ops.rearrange import matrix_transpose
 from runtime.ops.contraction import einsum, tensordot
 from runtime.ops.diagonals import band_part, diag, diag_part, eye, set_diag, tensor_diag, tensor_diag_part, trace
+from runtime.ops.linalg.banded import banded_triangular_solve, tridiagonal_matmul, tridiagonal_solve
+from runtime.ops.linalg.functions import eigh_tridiagonal, logm, lu_matrix_inverse, lu_reconstruct, lu_solve, sqrtm
 from runtime.ops.linalg.factorisations import cholesky, eig, eigh, eigvals, eigvalsh, expm, logdet, lstsq, lu, matrix_rank, pinv, qr, svd
 from runtime.ops.linalg.linalg import adjoint, cross, matmul, matvec
 from runtime.ops.linalg.linear_systems import cholesky_solve, det, inv, slogdet, solve, triangular_solve

@@ -10,14 +10,14 @@ def absent_from(module, elsewhere=()):
 
     Args:
         elsewhere: name → module to import it from when it is first used, or that it is, if both are called the same, or
-            (module, the name it has there).
+            (module, the name it has there; None for the module itself).
     """
     def __getattr__(name):
         if name in elsewhere:
             place = elsewhere[name]
             source, attribute = place if isinstance(place, tuple) else (place, name)
             found = importlib.import_module(source)
-            return found if source.rpartition(".")[2] == attribute else getattr(found, attribute)
+            return found if attribute in (None, source.rpartition(".")[2]) else getattr(found, attribute)
         if name.startswith("__"):
             raise AttributeError(name)
         raise AttributeError(f"the runtime has no {module}.{name}; `graphlint explain runtime` says what it has")

@@ -112,10 +112,11 @@ def as_operation(item):
 
 
 class _Blocks(threading.local):
-    """The ``with`` blocks of a graph that a thread is in: the name scope, and what the nodes made inside wait for."""
+    """The ``with`` blocks of a graph that a thread is in: the name scope, what the nodes made inside wait for, and their gradients."""
 
     scope = ""
     control = ()
+    gradients = {}
 
 
 class Graph:
@@ -210,6 +211,8 @@ class Graph:
             if not _NAME.match(name) and not (self._blocks.scope and _SCOPE.match(name)):
                 raise ValueError(_not_a_name("root scope name", name, _NAME))
             name = self.unique_name(name)
+        if op_def.name in self._blocks.gradients:
+            resolved["_gradient_op_type"] = self._blocks.gradients[op_def.name]
         operation = Operation(self, name, op_def, inputs, resolved, self._control_inputs(inputs) if self._blocks.control else [])
         for _, covered in self._blocks.control:
             covered.add(id(operation))
@@ -282,6 +285,18 @@ class Graph:
                 operation = element if isinstance(element, Operation) else element.op
             group.append(operation)
         return self._waiting((*self._blocks.control, (group, set())))
+
+    @contextlib.contextmanager
+    def gradient_override_map(self, op_type_map):
+        """Nodes that are made inside have other gradients: type of the op → a name given to `tf.RegisterGradient`."""
+        if not isinstance(op_type_map, dict) or not all(isinstance(one, str) for pair in op_type_map.items() for one in pair):
+            raise TypeError("op_type_map must be a dictionary mapping strings to strings")
+        outer = self._blocks.gradients
+        self._blocks.gradients = {**outer, **op_type_map}
+        try:
+            yield
+        finally:
+            self._blocks.gradients = outer
 
     @contextlib.contextmanager
     def _waiting(self, control):

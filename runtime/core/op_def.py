@@ -410,6 +410,19 @@ def not_differentiable(*names):
         OPS[name]._has_no_gradient = True
 
 
+REGISTERED: dict[str, object] = {}  # gradients that programs have registered, by the name of the op or by one of their own
+
+
+def register_gradient(name, function):
+    """Let `function` be the gradient called `name`, or say that there is none (None). Raises KeyError if there is one."""
+    op_def = OPS.get(name)
+    if name in REGISTERED or op_def is not None and op_def.differentiable is not None:
+        raise KeyError(f"Registering two gradient with name '{name}'!")
+    REGISTERED[name] = function
+    if op_def is not None:
+        op_def.grad, op_def._has_no_gradient = function, function is None
+
+
 def find(name) -> OpDef:
     """The op called `name`. Raises MissingOpError if the runtime does not have it."""
     try:

@@ -57,11 +57,11 @@ def _decode_grad(operation, *dys):
 
 def encode(spec, value):
     """The variant tensor that stands for `value`."""
-    return dispatch(ENCODE, spec.to_components(value), {"layout": spec.layout})
+    return dispatch(ENCODE, spec.to_encoded(value), {"layout": spec.layout})
 
 
 def decode(spec, variant):
     """The value of the type `spec` that a variant tensor stands for."""
-    parts = spec.parts
-    return spec.from_components(dispatch(DECODE, (variant,), {"output_types": [part.dtype for part in parts],
+    parts = spec.encoded_parts
+    return spec.from_encoded(dispatch(DECODE, (variant,), {"output_types": [part.dtype for part in parts],
                                                               "output_shapes": [part._dims for part in parts]}))

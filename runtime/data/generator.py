@@ -53,7 +53,7 @@ class Elements:
             raise TypeError("`generator` yielded an element that did not match the expected structure. The expected structure was "
                             f"{self._expected}, but the yielded element was {value}.") from None
         for leaf, spec in zip(leaves, self._specs):
-            if hasattr(spec, "layout"):
+            if hasattr(type(spec), "layout"):
                 row.append(encode(spec, self._composite(leaf, spec))._value)
                 continue
             try:

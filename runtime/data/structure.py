@@ -139,7 +139,7 @@ def _tensors_of_leaf(leaf):
 
 
 def _has_layout(leaf):
-    return hasattr(leaf, "layout")
+    return hasattr(type(leaf), "layout")
 
 
 def flat_specs(spec):

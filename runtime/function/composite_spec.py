@@ -36,6 +36,22 @@ class CompositeSpec(TypeSpec):
         """The arguments that make the spec again: a tuple."""
         raise NotImplementedError
 
+    @classmethod
+    def _deserialize(cls, pieces):
+        """The spec that `_serialize` gave these pieces for."""
+        return cls(*pieces)
+
+    # -- in datasets: the same, for a spec whose values are taken apart in another way there ---------------------------
+    @property
+    def encoded_parts(self):
+        return self.parts
+
+    def to_encoded(self, value):
+        return self.to_components(value)
+
+    def from_encoded(self, tensors):
+        return self.from_components(tensors)
+
     # -- comparing -----------------------------------------------------------------------------------------------------
     def is_subtype_of(self, other):
         return type(self) is type(other) and _holds(self._serialize(), other._serialize(), "is_subtype_of")
@@ -49,7 +65,7 @@ class CompositeSpec(TypeSpec):
         if any(type(other) is not type(self) for other in others):
             return None
         pieces = [_common(piece, pieces) for piece, *pieces in zip(self._serialize(), *(other._serialize() for other in others))]
-        return None if any(piece is _NOTHING for piece in pieces) else type(self)(*pieces)
+        return None if any(piece is _NOTHING for piece in pieces) else self._deserialize(pieces)
 
     def most_specific_compatible_type(self, other):
         """The narrowest spec of both. Raises ValueError where there is none."""
@@ -103,6 +119,8 @@ def _holds(first, second, relation):
     """Whether `relation` holds for two pieces and what is in them."""
     if isinstance(first, (tuple, list)) and isinstance(second, (tuple, list)):
         return len(first) == len(second) and all(_holds(one, other, relation) for one, other in zip(first, second))
+    if isinstance(first, dict) and isinstance(second, dict):
+        return first.keys() == second.keys() and all(_holds(first[key], second[key], relation) for key in first)
     if isinstance(first, (TensorShape, TypeSpec)) and isinstance(second, (TensorShape, TypeSpec)):
         return getattr(first, relation)(second)
     return first == second
@@ -121,4 +139,9 @@ def _common(first, others):
             return _NOTHING
         pieces = [_common(piece, pieces) for piece, *pieces in zip(first, *others)]
         return _NOTHING if any(piece is _NOTHING for piece in pieces) else type(first)(pieces)
+    if isinstance(first, dict):
+        if any(not isinstance(other, dict) or other.keys() != first.keys() for other in others):
+            return _NOTHING
+        pieces = {key: _common(first[key], [other[key] for other in others]) for key in first}
+        return _NOTHING if any(piece is _NOTHING for piece in pieces.values()) else pieces
     return first if all(first == other for other in others) else _NOTHING

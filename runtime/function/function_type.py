@@ -316,6 +316,6 @@ def cast(arguments, function_type, args, kwargs):
         return {name: value if function_type.parameters[name].type_constraint is None
                 else function_type.parameters[name].annotation.cast(value, context)
                 for name, value in arguments.items()}
-    except (TypeError, ValueError, AssertionError) as error:
+    except (TypeError, ValueError, AttributeError, AssertionError) as error:
         raise binding_error(error, args, kwargs, function_type) from error
 

@@ -11,6 +11,7 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.indexed_slices import total
 from runtime.core.dispatch import dispatch
+from runtime.core.op_def import OPS, REGISTERED
 from runtime.ops import state
 from runtime.ops.creation import ones, ones_like, zeros, zeros_like
 
@@ -156,12 +157,13 @@ def _count_readers(targets, producer, resolve):
 
 def input_gradients(node, gradients, unregistered=_no_entry):
     """What the gradient function of `node` makes of the gradients of its outputs: one, or None, for each input."""
-    function = node.op_def.grad
+    other = node.attrs.get("_gradient_op_type")
+    function, known = (node.op_def.grad, node.op_def.differentiable is not None) if other is None else _registered(other)
     if function is None:
-        if node.op_def.differentiable is None:
+        if not known:
             raise LookupError(unregistered(node))
         return [None] * len(node.inputs)
-    if not node.op_def.takes_none:
+    if other is not None or not node.op_def.takes_none:
         gradients = [zeros_for(output) if gradient is None and output.dtype in dtypes.TRAINABLE else gradient
                      for gradient, output in zip(gradients, node.outputs)]
     results = function(node, *gradients)
@@ -171,6 +173,13 @@ def input_gradients(node, gradients, unregistered=_no_entry):
         raise ValueError(f"the gradient function of {node.op_def.name} returned {len(results)} gradients for "
                          f"{len(node.inputs)} inputs")
     return results
+
+
+def _registered(name):
+    """(the gradient of that name: one of the program's, or that of an op; whether there is an entry)."""
+    if name in REGISTERED:
+        return REGISTERED[name], True
+    return (OPS[name].grad, OPS[name].differentiable is not None) if name in OPS else (None, False)
 
 
 def fill_unconnected(gradients, sources, kind):

@@ -110,6 +110,7 @@ class _Capture:
     """The node between a tensor and its stand-in inside a graph."""
 
     op_def = OpDef("captured_value", "x: T -> y: T", grad=lambda op, dy: [dy])
+    attrs = {}
 
     def __init__(self, inputs, outputs):
         self.inputs = inputs

@@ -139,19 +139,23 @@ complex_.__name__ = "complex"
 
 
 def part_of(op_def, default, of_real):
-    """The public function of an op that takes a part of complex numbers; `of_real` says what real ones have."""
+    """The public function of an op that takes a part of complex numbers; `of_real` says what other tensors have."""
     def function(input, name=None):
         with scope(name, default) as name:
             input = convert_to_tensor(input, name="input")
             if input.dtype.is_complex:
                 return dispatch(op_def, (input,), {"Tout": input.dtype.real_dtype}, name)
-            if not input.dtype.is_numeric:
-                raise TypeError(f"input must be a numeric tensor, but got tensor with dtype {input.dtype}")
             return of_real(input)
     return function
 
 
-real = part_of(_REAL, "Real", lambda x: x)
+def _real_of_real(x):
+    if not x.dtype.is_numeric:
+        raise TypeError(f"input must be a numeric tensor, but got tensor with dtype {x.dtype}")
+    return x
+
+
+real = part_of(_REAL, "Real", _real_of_real)
 real.__name__, real.__doc__ = "real", "The real part; real tensors are returned as they are."
 
 

@@ -81,6 +81,11 @@ def _by_identity(x):
     return not graph.building_function
 
 
+def equal_if_broadcast(x, y):
+    """Elementwise equality; False where the shapes do not broadcast."""
+    return dispatch(_EQUAL, (x, y), _TOLERANT)
+
+
 def tensor_equals(x, y):
     """``x == y``: elementwise; False for None and for shapes that do not broadcast."""
     if y is None:

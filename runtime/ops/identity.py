@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core import dtypes, errors
+from runtime.core import dtypes, errors, nest
+from runtime.core.composite import CompositeTensor
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
 from runtime.core.dispatch import dispatch
@@ -34,6 +35,8 @@ def identity(input, name=None):
         result = dispatch(IDENTITY, (input,), None, name)
         result.handle_data = input.handle_data
         return result
+    if isinstance(input, CompositeTensor):
+        return nest.map_structure(lambda part: identity(part, name), input, expand_composites=True)
     if not isinstance(input, Tensor) and context.graph is None:
         input = convert_to_tensor(input)
     return dispatch(IDENTITY, (input,), None, name)

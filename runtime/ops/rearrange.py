@@ -264,6 +264,8 @@ def _axes_to_reverse(axes, count, complain):
 def _reverse(tensor, axis):
     if np.ndim(axis) != 1:
         raise invalid(f"'dims' must be 1-dimension, not {np.ndim(axis)}")
+    if np.ndim(tensor) == 0 or not np.size(tensor):
+        return np.asarray(tensor)  # whatever the axes are
     axes = _axes_to_reverse(axis, np.ndim(tensor), invalid)
     return np.flip(tensor, tuple(axes)) if axes else np.asarray(tensor)
 

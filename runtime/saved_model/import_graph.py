@@ -334,7 +334,7 @@ def _check_fits(operation, graph, does, own, wanted):
 @functools.cache
 def all_ops():
     """The table of ops with those that are declared when their modules are first used."""
-    for module in pkgutil.iter_modules(ops.__path__, "runtime.ops."):
+    for module in pkgutil.walk_packages(ops.__path__, "runtime.ops."):
         importlib.import_module(module.name)
     importlib.import_module("runtime.ragged.kernels")
     return OPS

@@ -11,6 +11,8 @@ import numpy as np
 from runtime.core import dtypes, errors, hooks, nest
 from runtime.core.tensor import EagerTensor
 from runtime.core.tensor_shape import TensorShape
+from runtime.extension.anonymous import decoded
+from runtime.extension.spec import ExtensionTypeSpec, encodable_name
 from runtime.function.composite_spec import CompositeSpec
 from runtime.function.tensor_spec import BoundedTensorSpec, TensorSpec, VariableSpec
 from runtime.proto.saved import (DictValue, ListValue, NamedTupleValue, NoneValue, PairValue, StructuredValue, TensorSpecProto,
@@ -19,6 +21,7 @@ from runtime.proto.values import array_of, dims_of, dtype_of, shape_proto, tenso
 from runtime.proto.wire import DecodeError
 
 _VARIABLE_SPEC = 9  # in TypeSpecProto.TypeSpecClass
+_EXTENSION_TYPE_SPEC = 13
 _COMPOSITES = {"RaggedTensorSpec": 3}  # specs that say of which values they are made
 
 
@@ -43,6 +46,10 @@ def encode(value):
         state = encode((TensorShape(value._dims), value.dtype, value.trainable, value.alias_id))
         return StructuredValue(type_spec_value=TypeSpecProto(
             type_spec_class=_VARIABLE_SPEC, type_state=state, type_spec_class_name="VariableSpec", num_flat_components=1))
+    if isinstance(value, ExtensionTypeSpec):
+        return StructuredValue(type_spec_value=TypeSpecProto(
+            type_spec_class=_EXTENSION_TYPE_SPEC, type_state=encode(value._serialize()), type_spec_class_name=_name_of(value),
+            num_flat_components=len(value.flatten())))
     if type(value).__name__ in _COMPOSITES and isinstance(value, CompositeSpec):
         return StructuredValue(type_spec_value=TypeSpecProto(
             type_spec_class=_COMPOSITES[type(value).__name__], type_state=encode(value._serialize()),
@@ -63,6 +70,13 @@ def encode(value):
     if isinstance(value, list):
         return StructuredValue(list_value=ListValue(values=[encode(item) for item in value]))
     raise _not_encodable(value)
+
+
+def _name_of(spec):
+    try:
+        return encodable_name(spec)
+    except ValueError:
+        raise _not_encodable(spec) from None
 
 
 def _not_encodable(value):
@@ -102,6 +116,8 @@ def decode(proto):
         if isinstance(state, tuple) and len(state) == 4 and isinstance(state[0], TensorShape) \
                 and isinstance(state[1], dtypes.DType):
             return VariableSpec(state[0], state[1], bool(state[2]), state[3] if isinstance(state[3], int) else None)
+    if kind == "type_spec_value" and value.type_spec_class == _EXTENSION_TYPE_SPEC:
+        return _extension(value)
     if kind == "type_spec_value" and value.type_spec_class in _COMPOSITES.values():
         return _composite(value)
     if kind == "type_spec_value":
@@ -126,6 +142,15 @@ def _composite(value):
         return hooks.ragged_spec(*state)
     except (TypeError, ValueError) as error:
         raise DecodeError(f"no RaggedTensorSpec: {state!r}") from error
+
+
+def _extension(value):
+    """The spec of an extension type. Raises DecodeError if the message holds no fields."""
+    state = decode(value.type_state)
+    try:
+        return decoded(value.type_spec_class_name, state)
+    except (TypeError, ValueError) as error:
+        raise DecodeError(f"no fields of an extension type: {state!r}") from error
 
 
 def _foreign(value):

@@ -78,9 +78,9 @@ def _run_cell(source: str, name: str, namespace: dict) -> str:
         shown = None
         if tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";"):
             shown = ast.Expression(tree.body.pop().value)
-        exec(compile(tree, path, "exec"), namespace)
+        exec(compile(tree, path, "exec", dont_inherit=True), namespace)
         if shown is not None:
-            value = eval(compile(shown, path, "eval"), namespace)
+            value = eval(compile(shown, path, "eval", dont_inherit=True), namespace)
             if value is not None:
                 print(repr(value))
     except (Exception, SystemExit) as error:

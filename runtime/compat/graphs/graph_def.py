@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import types
+
+import numpy as np
 
 from runtime.core import errors
 from runtime.core.context import graph_mode
 from runtime.core.convert import constant, convert_to_tensor
+from runtime.core.dtypes import as_dtype
+from runtime.core.graph import Graph
 from runtime.core.graph_text import GraphDef
 from runtime.core.op_def import OPS
-from runtime.core.values import to_array
+from runtime.core.tensor import EagerTensor
+from runtime.core.tensor_shape import as_dims
 from runtime.proto import graph as proto
-from runtime.proto.values import tensor_proto
+from runtime.proto.values import array_of, tensor_proto
 from runtime.saved_model.export_graph import Exporter
 from runtime.saved_model.import_graph import Builder, Importer, all_ops
 from runtime.version import GRAPH_DEF_VERSION
@@ -121,13 +127,29 @@ def attributes(graph, op_def, name, attrs):
 
 
 def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False, allow_broadcast=False):
-    """The TensorProto of a Python value or an array.
+    """The TensorProto of a Python value or an array. Where there are fewer values than `shape` has places, the last one is repeated.
 
     Raises:
-        TypeError: the values do not fill `shape`.
+        TypeError: the values do not fill `shape`, and `verify_shape` is set.
+        ValueError: both flags are set.
     """
-    with graph_mode(None):
-        tensor = constant(values, dtype, shape)
-    if shape is not None and not allow_broadcast and to_array(values)[0].size != tensor._value.size:
-        raise TypeError(f"Expected Tensor's shape: {tuple(shape)}, but got {to_array(values)[0].shape}.")
-    return tensor_proto(tensor._value, tensor.dtype)
+    if allow_broadcast and verify_shape:
+        raise ValueError("allow_broadcast and verify_shape are not both allowed.")
+    with graph_mode(Graph()):
+        tensor = constant(values._value if isinstance(values, EagerTensor) else values, None if dtype is None else as_dtype(dtype))
+    array = tensor.op.attrs["value"]
+    if shape is not None:
+        dims = as_dims(shape)
+        if verify_shape and dims != array.shape:
+            raise TypeError(f"Expected Tensor's shape: {dims}, but got {array.shape}.")
+        flat = np.reshape(array, -1)
+        count = math.prod(dims)
+        if flat.size > count:
+            raise ValueError(f"Too many elements provided. Takes at most {count:d}, but got {flat.size:d}")
+        array = np.concatenate([flat, np.repeat(flat[-1:], count - flat.size)]).reshape(dims)
+    return tensor_proto(array, tensor.dtype)
+
+
+def make_ndarray(tensor):
+    """The array in a TensorProto."""
+    return array_of(tensor)[0]

@@ -33,11 +33,16 @@ def _converted(fn):
 
 def _count(values):
     """The common number of rows: an int, or a scalar tensor. Raises ValueError if the static sizes differ."""
-    sizes = [value.shape[0] if value.shape.rank else None for value in values]
+    sizes = [(_dims(value) or (None,))[0] for value in values]
     for size in sizes[1:]:
         if None not in (size, sizes[0]) and size != sizes[0]:
             raise ValueError(f"Dimensions {sizes[0]} and {size} are not compatible")
     return sizes[0] or (shape(values[0])[0] if isinstance(values[0], Tensor) else values[0]._type_spec.count(values[0]))
+
+
+def _dims(value):
+    """The sizes of a tensor or composite as far as they are known; the latter may have no shape."""
+    return value._dims if isinstance(value, Tensor) else value._type_spec._dims
 
 
 def _rows(tensors, count, infer_shape=True, known_shape=True):
@@ -81,7 +86,7 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
                          "contain any Tensors.")
     with scope(name, "map"):
         values = [value if isinstance(value, CompositeTensor) else convert_to_tensor(value, name="elem") for value in flat]
-        if values[0].shape.rank == 0:
+        if _dims(values[0]) == ():
             raise ValueError("Elements in elems must be 1+ dimensional Tensors, not scalars")
         count = _count(values)
         reads = _readers(values, count)
@@ -101,7 +106,7 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
 
         _, results = while_loop(lambda index, _: index < count, body, (start, results), back_prop=back_prop,
                                 maximum_iterations=count)
-        rows = values[0].shape[0] if values[0].shape.rank else None
+        rows = (_dims(values[0]) or (None,))[0]
         return nest.pack_sequence_as(expected, [collector.whole(arrays, rows) for collector, arrays in zip(collectors, results)])
 
 

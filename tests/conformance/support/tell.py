@@ -50,3 +50,15 @@ def near(*values):
         else:
             numbers = [str(number) for number in array.ravel().tolist()]
         print(array.dtype.name, array.shape, "[" + " ".join(numbers) + "]")
+
+
+def told(value):
+    """Like show, for lists and tuples too; what is no array is printed."""
+    if isinstance(value, (list, tuple)):
+        print(f"{type(value).__name__} of {len(value)}")
+        for item in value:
+            told(item)
+    elif hasattr(value, "shape") and hasattr(value, "dtype"):
+        show(value)
+    else:
+        print(value)
