@@ -130,7 +130,7 @@ for _hook, _module, _name in ((hooks.tracked, "containers", "wrap"), (hooks.defe
                               (hooks.not_converted, "autograph.calls", "do_not_convert"),
                               (hooks.jacobian, "gradient.jacobian", "jacobian"), (hooks.gradient_rows, "gradient.jacobian", "rows"),
                               (hooks.batch_jacobian, "gradient.jacobian", "batch_jacobian"),
-                              (hooks.sparse_product, "ops.sparse_math", "product"), (hooks.sparse_quotient, "ops.sparse_math", "quotient"),
+                              (hooks.sparse_product, "ops.sparse.sparse_math", "product"), (hooks.sparse_quotient, "ops.sparse.sparse_math", "quotient"),
                               (hooks.ragged_spec, "ragged.spec", "RaggedTensorSpec"),
                               (hooks.index_loop, "autograph.operators.staging", "for_index_stmt"),
                               (hooks.decoded_graph, "proto.graph", "GraphDef.decode")):
