@@ -105,7 +105,7 @@ def is_tensor(x):
         hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "distribute", "experimental", "image", "keras", "lookup", "profiler", "quantization", "ragged", "train",
+_LATER = frozenset({"data", "distribute", "experimental", "feature_column", "image", "keras", "lookup", "profiler", "quantization", "ragged", "train",
                     "saved_model", "sets", "sparse", "summary", "test"})  # imported when first used
 _REFUSED = frozenset({"lite", "mlir", "tpu", "xla"})  # names that say one sentence when they are used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on

@@ -78,6 +78,11 @@ def _store():
     return graph.variable_store
 
 
+def known_variables():
+    """The Variables that `get_variable` has made in the graph, by their full names."""
+    return _store().variables
+
+
 def get_variable_scope():
     """The `VariableScope` in force."""
     return _store().scope
