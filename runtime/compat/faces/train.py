@@ -15,6 +15,8 @@ __getattr__ = absent_from("tf.compat.v1.train", {
                     "runtime.compat.training.decays"),
     **dict.fromkeys(("BytesList", "Coordinator", "Example", "Feature", "FeatureList", "FeatureLists", "Features", "FloatList", "Int64List",
                      "LooperThread", "SequenceExample"), "runtime.train"),
+    **dict.fromkeys(("AdadeltaOptimizer", "AdagradDAOptimizer", "AdagradOptimizer", "FtrlOptimizer", "ProximalAdagradOptimizer",
+                     "ProximalGradientDescentOptimizer", "RMSPropOptimizer"), "runtime.compat.training.more_optimizers"),
     **dict.fromkeys(("VocabInfo", "init_from_checkpoint", "warm_start"), "runtime.compat.training.initial_values"),
     "checkpoints_iterator": "runtime.train", "ExponentialMovingAverage": "runtime.train",
     "piecewise_constant_decay": "runtime.compat.training.decays", "summary_iterator": "runtime.compat.training.event_files",
