@@ -103,8 +103,8 @@ def is_tensor(x):
         x, "acts_as_tensor", hasattr(x, "_components") and hasattr(x, "dtype") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "distribute", "experimental", "image", "keras", "lookup", "profiler", "quantization", "ragged", "raw_ops", "train",
-                    "saved_model", "sets", "signal", "sparse", "summary", "test"})  # imported when first used
+_LATER = frozenset({"data", "distribute", "experimental", "feature_column", "image", "keras", "lookup", "profiler", "quantization", "ragged", "raw_ops",
+                    "train", "saved_model", "sets", "signal", "sparse", "summary", "test"})  # imported when first used
 _REFUSED = frozenset({"lite", "mlir", "tpu", "xla"})  # names that say one sentence when they are used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
 

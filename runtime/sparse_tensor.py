@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from runtime.core import dtypes, errors, hooks
@@ -15,6 +17,14 @@ from runtime.ops.cast import cast
 from runtime.ops.comparison import equal
 from runtime.ops.gather_scatter import boolean_mask
 from runtime.ops.reduction import reduce_prod
+
+
+class SparseTensorValue(NamedTuple):
+    """A sparse tensor as arrays, as sessions take and give it."""
+
+    indices: np.ndarray
+    values: np.ndarray
+    dense_shape: np.ndarray
 
 
 class SparseTensor(CompositeTensor):
@@ -83,6 +93,20 @@ class SparseTensor(CompositeTensor):
     def _size(self, dtype, name):
         """What `tf.size` gives: the number of elements of the dense tensor."""
         return reduce_prod(cast(self._dense_shape, dtype), 0, name=name)
+
+    # -- in sessions -------------------------------------------------------------------------------------------------
+    _session_parts = _parts
+
+    def _session_value(self, arrays):
+        return SparseTensorValue(*arrays)
+
+    @staticmethod
+    def _session_arrays(value):
+        return tuple(value)
+
+    def eval(self, feed_dict=None, session=None):
+        """The value in `session`, by default the default one."""
+        return hooks.evaluated(self, feed_dict, session)
 
     # -- as a composite ----------------------------------------------------------------------------------------------
     @property

@@ -9,4 +9,5 @@ from runtime.moving_average import ExponentialMovingAverage  # noqa: F401
 
 __getattr__ = absent_from("tf.train", dict.fromkeys((
     "BytesList", "Example", "Feature", "FeatureList", "FeatureLists", "Features", "FloatList", "Int64List", "SequenceExample"),
-    "runtime.proto.example") | dict.fromkeys(("Coordinator", "LooperThread"), "runtime.coordinator"))
+    "runtime.proto.example") | dict.fromkeys(("Coordinator", "LooperThread"), "runtime.coordinator")
+    | {"checkpoints_iterator": "runtime.checkpoint.waiting"})

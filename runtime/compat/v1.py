@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 
 import runtime as _tf
+from runtime.compat import names
 from runtime.compat.graphs.graph_variables import (global_variables, global_variables_initializer,  # noqa: F401
                                            local_variables, local_variables_initializer, report_uninitialized_variables,
                                            trainable_variables, variables_initializer)
@@ -236,49 +237,18 @@ def set_random_seed(seed):
     _tf.random.set_seed(seed)
 
 
-_MODULES = frozenset({"app", "data", "flags", "gfile", "initializers", "logging", "losses", "nn", "python_io", "random", "summary", "test", "train"})
-_ELSEWHERE = {
-    "IndexedSlicesValue": "runtime.compat.graphs.session", "SparseTensorValue": "runtime.compat.graphs.values", "Dimension": "runtime.core.tensor_shape",
-    **dict.fromkeys(("ConfigProto", "GPUOptions", "GraphOptions", "OptimizerOptions", "RunMetadata", "RunOptions"), "runtime.compat.graphs.messages"),
-    **dict.fromkeys(("FixedLenFeature", "FixedLenSequenceFeature", "VarLenFeature", "parse_example", "parse_single_example"), "runtime.ops.io.examples"),
-    "dimension_value": "runtime.compat", "dimension_at_index": "runtime.compat"}
-_RENAMED = {"assert_less_equal": "debugging.assert_less_equal", "assert_greater_equal": "debugging.assert_greater_equal",
-            "assert_non_negative": "debugging.assert_non_negative", "assert_positive": "debugging.assert_positive",
-            "div_no_nan": "math.divide_no_nan", "random_crop": "image.random_crop", "random_normal": "random.normal", "random_uniform": "random.uniform", "truncated_normal": "random.truncated_normal",
-            "random_shuffle": "random.shuffle", "log": "math.log", "log1p": "math.log1p", "ceil": "math.ceil",
-            "rsqrt": "math.rsqrt", "mod": "math.floormod", "div": "math.divide", "is_nan": "math.is_nan",
-            "matrix_inverse": "linalg.inv", "string_join": "strings.join", "log_sigmoid": "math.log_sigmoid", "lin_space": "linspace",
-            "decode_raw": "io.decode_raw", "regex_replace": "strings.regex_replace", "substr": "strings.substr",
-            "depth_to_space": "nn.depth_to_space", "space_to_depth": "nn.space_to_depth", "floordiv": "math.floordiv",
-            "sparse_segment_sum": "sparse.segment_sum", "sparse_segment_mean": "sparse.segment_mean",
-            "sparse_segment_sqrt_n": "sparse.segment_sqrt_n",
-            "floormod": "math.floormod", "multinomial": "random.categorical"}
-
-
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    if name == "layers":
-        return importlib.import_module("runtime.compat.faces.gone").layers
-    if name in _MODULES:
-        return importlib.import_module(f"runtime.compat.faces.{name}")
-    if name == "wrap_function":
-        return importlib.import_module("runtime.compat.graphs.wrapped_function").wrap_function
-    if name == "GraphDef":
-        return importlib.import_module("runtime.core.graph_text").GraphDef
-    if name in ("AttrValue", "NodeDef"):
-        return getattr(importlib.import_module("runtime.proto.graph"), name)
-    if name in _ELSEWHERE:
-        return getattr(importlib.import_module(_ELSEWHERE[name]), name)
-    if name in ("lite", "mlir", "tpu", "xla"):
+    if name in names.REFUSED:
         return importlib.import_module("runtime.elsewhere").area(f"tf.compat.v1.{name}")
-    if name == "initialize_all_variables":
-        return global_variables_initializer
-    if name == "Summary":
-        return importlib.import_module("runtime.compat.faces.summary").Summary
+    if name in names.ELSEWHERE:
+        module, attribute = names.ELSEWHERE[name]
+        found = importlib.import_module(module)
+        return found if attribute is None else getattr(found, attribute)
     try:
         found = _tf
-        for part in _RENAMED.get(name, name).split("."):
+        for part in names.RENAMED.get(name, name).split("."):
             found = getattr(found, part)
         return found
     except AttributeError:

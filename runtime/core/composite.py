@@ -27,6 +27,20 @@ class CompositeTensor:
     def _components(self):
         return self._type_spec.to_components(self)
 
+    # -- in sessions ---------------------------------------------------------------------------------------------------
+    def _session_parts(self):
+        """The tensors that a session runs for it, or feeds."""
+        return self._components()
+
+    def _session_value(self, arrays):
+        """What a session gives for it, of the values of these tensors."""
+        raise TypeError(f"a session cannot fetch a {type(self).__name__}")
+
+    @staticmethod
+    def _session_arrays(value):
+        """The values of these tensors, of what a session is fed with."""
+        raise TypeError(f"a session cannot be fed with {value!r}")
+
     def _from_components(self, parts):
         """A value like this one of other tensors."""
         return self._type_spec.from_components(parts)

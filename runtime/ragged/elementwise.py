@@ -157,8 +157,12 @@ def _differs(x, y):
         return True
 
 
-def _unhashable(ragged):
-    raise TypeError("RaggedTensor is unhashable.")
+def _hash(ragged):
+    try:
+        hash(ragged.flat_values)  # tensors of plain graphs are keys, as those of `feed_dict`
+    except TypeError:
+        raise TypeError("RaggedTensor is unhashable.") from None
+    return id(ragged)
 
 
 for _name, _function in _BINARY.items():
@@ -166,4 +170,4 @@ for _name, _function in _BINARY.items():
     setattr(RaggedTensor, f"__r{_name}__", _reflected(_function))
 for _name, _function in _OTHER.items():
     setattr(RaggedTensor, f"__{_name}__", _function)
-RaggedTensor.__eq__, RaggedTensor.__ne__, RaggedTensor.__hash__ = _equals, _differs, _unhashable
+RaggedTensor.__eq__, RaggedTensor.__ne__, RaggedTensor.__hash__ = _equals, _differs, _hash

@@ -19,6 +19,7 @@ from runtime.ops.reduction import reduce_max, reduce_prod
 from runtime.ops.scope import scope
 from runtime.ragged import conversion, slicing
 from runtime.ragged.row_partition import INDEX, RowPartition, known, to_index
+from runtime.ragged.value import of_parts, parts_of
 
 
 def positive_axis(axis, rank, name="axis", rank_name="ndims"):
@@ -44,6 +45,14 @@ class RaggedTensor(CompositeTensor):
 
     __array_priority__ = 100
     prints_as_tensor = True  # for `tf.print`
+
+    def _session_parts(self):
+        return [*self.nested_row_splits, self.flat_values]
+
+    def _session_value(self, arrays):
+        return of_parts(arrays)
+
+    _session_arrays = staticmethod(parts_of)
 
     def __init__(self, values, row_partition, internal=False):
         if not internal:

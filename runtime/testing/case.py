@@ -18,7 +18,7 @@ from runtime.compat.faces import app
 from runtime.compat.graphs.current import reset_default_graph
 from runtime.compat.faces.test_folder import shared_folder
 from runtime.compat.graphs.session import IndexedSlicesValue, Session, get_default_session
-from runtime.compat.graphs.values import SparseTensorValue
+from runtime.sparse_tensor import SparseTensorValue
 from runtime.core.context import executing_eagerly
 from runtime.core.deprecation import warn_deprecated
 from runtime.core.extras import import_extra

@@ -8,6 +8,7 @@ import threading
 import numpy as np
 
 from runtime.core import dtypes, errors, nest
+from runtime.core.composite import CompositeTensor
 from runtime.core.context import context, graph_mode
 from runtime.core.graph import Graph, Operation
 from runtime.core.tensor import SymbolicTensor, Tensor
@@ -192,7 +193,7 @@ class BaseSession:
     def _feeds(self, feed_dict):
         """id(tensor) → (tensor, NumPy value)."""
         result = {}
-        for key, value in feed_dict.items():
+        for key, value in _plain_feeds(feed_dict):
             try:
                 tensor = self._element(key, allow_operation=False)
             except (TypeError, ValueError, KeyError) as error:
@@ -236,6 +237,9 @@ class BaseSession:
         if isinstance(fetches, IndexedSlices):
             parts = [self._fetch(part, fetched) for part in fetches._components()]
             return lambda values: IndexedSlicesValue(*(part(values) for part in parts))
+        if isinstance(fetches, CompositeTensor):
+            parts = [self._fetch(part, fetched) for part in fetches._session_parts()]
+            return lambda values: fetches._session_value([part(values) for part in parts])
         if nest.is_nested(fetches):
             parts = [self._fetch(child, fetched) for child in nest.children(fetches)]
             return lambda values: nest.rebuild(fetches, [part(values) for part in parts])
@@ -253,6 +257,15 @@ class BaseSession:
                 "block. Use return values, explicit Python locals or TensorFlow collections to access it.")
         fetched.append(element)
         return next
+
+
+def _plain_feeds(feed_dict):
+    """(tensor, value) for each feed; those made of several tensors are taken apart."""
+    for key, value in feed_dict.items():
+        if isinstance(key, CompositeTensor):
+            yield from zip(key._session_parts(), key._session_arrays(value))
+        else:
+            yield key, value
 
 
 class IndexedSlicesValue:

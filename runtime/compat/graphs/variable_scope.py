@@ -9,13 +9,16 @@ import numpy as np
 
 from runtime.compat.graphs.graph_variables import GLOBAL_VARIABLES, LOCAL_VARIABLES, GraphVariable
 from runtime.core import dtypes
-from runtime.core.context import context, init_scope
+from runtime.core.context import context, graph_mode, init_scope
 from runtime.core.convert import convert_to_tensor
 from runtime.core.tensor import Tensor
 from runtime.core.tensor_shape import TensorShape, as_dims, is_compatible
 from runtime.ops.random import init_ops
 from runtime.variables import Variable
 from runtime.compat.graphs.current import get_default_graph
+
+
+_VALUES = (Tensor, Variable, list, tuple, int, float, bool, str, bytes, np.ndarray, np.generic)
 
 
 class _Reuse(enum.Enum):
@@ -78,6 +81,11 @@ def _store():
     return graph.variable_store
 
 
+def known_variables():
+    """The Variables that `get_variable` has made in the graph, by their full names."""
+    return _store().variables
+
+
 def get_variable_scope():
     """The `VariableScope` in force."""
     return _store().scope
@@ -103,7 +111,8 @@ def variable_scope(name_or_scope, default_name=None, values=None, initializer=No
     if isinstance(name_or_scope, VariableScope):
         full = name_or_scope.name
         scope = VariableScope(name_or_scope.reuse if reuse is None else reuse, full, initializer or name_or_scope.initializer,
-                              name_or_scope.original_name_scope, dtypes.as_dtype(dtype or name_or_scope.dtype))
+                              name_or_scope.original_name_scope, dtypes.as_dtype(dtype or name_or_scope.dtype),
+                              regularizer or name_or_scope.regularizer)
         short = full.rpartition("/")[2]
     else:
         if not isinstance(name_or_scope, (str, type(None))):
@@ -115,7 +124,7 @@ def variable_scope(name_or_scope, default_name=None, values=None, initializer=No
         short = name_or_scope
         full = f"{outer.name}/{short}" if outer.name else short
         scope = VariableScope(outer.reuse or reuse or False, full, initializer or outer.initializer, "",
-                              dtypes.as_dtype(dtype or outer.dtype))
+                              dtypes.as_dtype(dtype or outer.dtype), regularizer or outer.regularizer)
     opened[full] = opened.get(full, 0) + 1
     names = context.graph.name_scope(short) if context.graph is not None and auxiliary_name_scope and short else \
         contextlib.nullcontext("")
@@ -153,6 +162,9 @@ def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=Non
     store = _store()
     scope = store.scope
     full = f"{scope.name}/{name}" if scope.name else name
+    initializer = scope.initializer if initializer is None else initializer
+    if isinstance(initializer, _VALUES):
+        dtype = _value_dtype(initializer, dtype)
     dtype = dtypes.as_dtype(dtype or scope.dtype)
     known = store.variables.get(full) if context.graph is not None else None
     if known is not None:
@@ -160,9 +172,21 @@ def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=Non
     if scope.reuse is True and context.graph is not None:
         raise ValueError(f"Variable {full} does not exist, or was not created with tf.get_variable(). Did you mean to set "
                          "reuse=tf.AUTO_REUSE in VarScope?")
-    make = _initial(full, shape, dtype, initializer or scope.initializer)
+    variable = _made(full, _initial(full, shape, dtype, initializer), store, {
+        "name": full, "trainable": trainable, "dtype": dtype, "constraint": constraint}, collections)
+    regularizer = scope.regularizer if regularizer is None else regularizer
+    if regularizer is not None and context.graph is not None:
+        with context.graph.name_scope(None), context.graph.name_scope(f"{full}/Regularizer/"):
+            loss = regularizer(variable)
+        if loss is not None:
+            get_default_graph().add_to_collection("regularization_losses", loss)
+    return variable
+
+
+def _made(full, make, store, options, collections):
+    """A new Variable: eager, of the plain graph, or of the one around the function that is traced."""
     if context.graph is None:
-        return Variable(make, name=full, trainable=trainable, dtype=dtype, constraint=constraint)
+        return Variable(make, **options)
     function = context.graph if context.graph.building_function else None
     with init_scope() if function is not None else contextlib.nullcontext():
         is_eager = context.graph is None
@@ -170,16 +194,14 @@ def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=Non
         if not hasattr(function, "create_variable"):  # TensorFlow looks for the graph of the eager value
             raise AttributeError("Tensor.op is undefined when eager execution is enabled.")
         with function.name_scope(None):
-            store.variables[full] = variable = Variable(make, name=full, trainable=trainable, dtype=dtype, constraint=constraint,
-                                                        collections=collections)
+            store.variables[full] = variable = Variable(make, **options, collections=collections)
         return variable
     if function is not None and context.variable_policy is not None:
         with function.name_scope(None):
-            store.variables[full] = variable = Variable(make, name=full, trainable=trainable, dtype=dtype, constraint=constraint)
+            store.variables[full] = variable = Variable(make, **options)
         return variable
     with init_scope() if function is not None else contextlib.nullcontext(), context.graph.name_scope(None):
-        store.variables[full] = variable = GraphVariable(make, name=full, trainable=trainable, dtype=dtype,
-                                                         collections=collections, constraint=constraint)
+        store.variables[full] = variable = GraphVariable(make, **options, collections=collections)
     return variable
 
 
@@ -201,9 +223,18 @@ def _shared(full, known, reuse, shape, dtype):
     return known
 
 
+def _value_dtype(value, dtype):
+    """The dtype of a value that a Variable starts with. Raises ValueError if another one is given."""
+    with graph_mode(None):
+        own = value.dtype if isinstance(value, (Tensor, Variable)) else convert_to_tensor(value).dtype
+    if dtype is not None and dtypes.as_dtype(dtype) is not own:
+        raise ValueError(f"Initializer type '{own}' and explicit dtype '{dtypes.as_dtype(dtype)}' don't match.")
+    return own
+
+
 def _initial(full, shape, dtype, initializer):
     """A function without arguments that makes the initial value."""
-    if isinstance(initializer, (Tensor, Variable, list, tuple, int, float, bool, str, bytes, np.ndarray, np.generic)):
+    if isinstance(initializer, _VALUES):
         if shape is not None:
             raise ValueError("If initializer is a constant, do not specify shape.")
         return lambda: convert_to_tensor(initializer, None if isinstance(initializer, (Tensor, Variable)) else dtype,

@@ -10,7 +10,10 @@ from runtime.core.convert import convert_to_tensor
 from runtime.core.indexed_slices import IndexedSlices
 from runtime.gradient.symbolic import gradients
 from runtime.gradient.tape import GradientTape
+from runtime.ops.array import shape
 from runtime.ops.control_flow.control_flow import group
+from runtime.ops.segment import unsorted_segment_sum
+from runtime.ops.sort import unique
 from runtime.variables import Variable
 
 
@@ -80,7 +83,7 @@ class Optimizer:
             self._prepare()
             for gradient, variable in pairs:
                 with _scope(f"update_{variable._name.replace('/', '_')}"):
-                    updates.append(self._apply(_dense(gradient), variable))
+                    updates.append(self._apply_any(gradient, variable))
             updates += self._finish(updates)
             if context.graph is None:
                 if global_step is not None:
@@ -109,8 +112,9 @@ class Optimizer:
         key = name, id(variable)
         if key not in self._slots:
             self._kept.append(variable)
-            own = f"{variable._name}/{self._name}" + ("" if name in ("momentum", "m") else "_1")
-            self._slots[key] = self._new(initial, own)
+            count = sum(of == id(variable) for _, of in self._slots)
+            own = f"{variable._name}/{self._slot_names.get(name) or self._name}"
+            self._slots[key] = self._new(initial, own if not count or self._slot_names.get(name) else f"{own}_{count}")
         return self._slots[key]
 
     def _new(self, initial, name):
@@ -128,6 +132,15 @@ class Optimizer:
 
     def _apply(self, gradient, variable):
         raise NotImplementedError
+
+    def _apply_any(self, gradient, variable):
+        if self._apply_rows is None or not isinstance(gradient, IndexedSlices):
+            return self._apply(_dense(gradient), variable)
+        rows, places = unique(gradient.indices)
+        return self._apply_rows(unsorted_segment_sum(gradient.values, places, shape(rows)[0]), variable, rows)
+
+    _apply_rows = None  # (values, variable, indices) → an operation, where the rows of IndexedSlices alone are updated
+    _slot_names = {}    # slot → the name of its Variables, where it is not the optimizer's
 
     def _finish(self, updates):
         """Operations that come after the updates."""

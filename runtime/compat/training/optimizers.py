@@ -6,6 +6,7 @@ import contextlib
 
 import numpy as np
 
+from runtime.compat.training.apply_ops import MOMENTUM
 from runtime.compat.training.optimizer import Optimizer, number
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
@@ -20,12 +21,6 @@ def _descend(var, alpha, delta, use_locking):
     var.value = var.read() - alpha * delta
 
 
-def _momentum(var, accum, lr, grad, momentum, use_locking, use_nesterov):
-    accum.value = accum.read() * momentum + grad
-    step = grad * lr + accum.value * momentum * lr if use_nesterov else accum.value * lr
-    var.value = var.read() - step
-
-
 def _adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, use_locking, use_nesterov):
     one = grad.dtype.type(1)
     alpha = lr * np.sqrt(one - beta2_power) / (one - beta1_power)
@@ -37,8 +32,6 @@ def _adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, 
 
 APPLY_GRADIENT_DESCENT = op("ResourceApplyGradientDescent", "var: resource, alpha: T, delta: T ->", kernel=_descend,
                             attrs={"use_locking": False}, stateful=True, types={"T": types.NUMBER}, unserved={"T": "int32 uint8 int16 int8 int64 uint16 uint32 uint64"})
-APPLY_MOMENTUM = op("ResourceApplyMomentum", "var: resource, accum: resource, lr: T, grad: T, momentum: T ->", kernel=_momentum,
-                    attrs={"use_locking": False, "use_nesterov": False}, stateful=True, types={"T": types.NUMBER}, unserved={"T": "int32 uint8 int16 int8 int64 uint16 uint32 uint64"})
 APPLY_ADAM = op("ResourceApplyAdam", "var: resource, m: resource, v: resource, beta1_power: T, beta2_power: T, lr: T, beta1: T, "
                 "beta2: T, epsilon: T, grad: T ->", kernel=_adam, attrs={"use_locking": False, "use_nesterov": False},
                 stateful=True, types={"T": types.NUMBER}, unserved={"T": "int32 uint8 int16 int8 int64 uint16 uint32 uint64"})
@@ -75,9 +68,13 @@ class MomentumOptimizer(Optimizer):
             self._slot(variable, "momentum", lambda variable=variable: _zeros(variable))
 
     def _apply(self, gradient, variable):
-        return dispatch(APPLY_MOMENTUM, (variable.handle, self.get_slot(variable, "momentum").handle,
+        return dispatch(MOMENTUM[0], (variable.handle, self.get_slot(variable, "momentum").handle,
                                          number(self._rate, variable, "learning_rate"), gradient,
                                          number(self._momentum, variable, "momentum")), {"use_nesterov": self._nesterov})
+
+    def _apply_rows(self, values, variable, indices):
+        return dispatch(MOMENTUM[1], (variable.handle, self.get_slot(variable, "momentum").handle, number(self._rate, variable, "learning_rate"),
+                                      values, indices, number(self._momentum, variable, "momentum")), {"use_nesterov": self._nesterov})
 
 
 def _zeros(variable):

@@ -277,6 +277,11 @@ def resize(images, size, method=ResizeMethod.BILINEAR, preserve_aspect_ratio=Fal
     Raises:
         ValueError: the images have other than three or four dimensions, `size` is no pair, or there is no such method.
     """
+    return resized(images, size, lambda images, size: _resized(images, size, method, antialias), preserve_aspect_ratio, name)
+
+
+def resized(images, size, function, preserve_aspect_ratio=False, name=None, keep_same=False):
+    """What ``function(batch, size)`` makes of one image or a batch. With `keep_same` images that have the size stay as they are."""
     with scope(name, "resize"):
         images = convert_to_tensor(images, name="images")
         if images._dims is None:
@@ -293,9 +298,11 @@ def resize(images, size, method=ResizeMethod.BILINEAR, preserve_aspect_ratio=Fal
         if preserve_aspect_ratio:
             size = _fitting(images, size)
         known = constant_shape(size)
-        resized = _resized(images, size, method, antialias)
-        resized.set_shape([None, *(known or (None, None)), None])
-        return resized if batch else array.squeeze(resized, axis=[0])
+        if keep_same and known is not None and None not in known and tuple(images._dims[1:3]) == tuple(known):
+            return images if batch else array.squeeze(images, axis=[0])
+        made = function(images, size)
+        made.set_shape([None, *(known or (None, None)), None])
+        return made if batch else array.squeeze(made, axis=[0])
 
 
 def _fitting(images, size):
@@ -322,6 +329,11 @@ def _resized(images, size, method, antialias):
 
 def resize_with_pad(image, target_height, target_width, method=ResizeMethod.BILINEAR, antialias=False):
     """The image as large as fits into the target, its sides in proportion, with zeros around it."""
+    return resized_with_pad(image, target_height, target_width, lambda images, size: resize(images, size, method, antialias=antialias))
+
+
+def resized_with_pad(image, target_height, target_width, function):
+    """What ``function(batch, size)`` makes of the image, with zeros around it."""
     with scope(None, "resize_image_with_pad"):
         images, batch, height, width = _for_target(image, target_height, target_width)
         height, width, full_height, full_width = (cast(one, dtypes.float32) for one in (height, width, target_height, target_width))
@@ -329,8 +341,8 @@ def resize_with_pad(image, target_height, target_width, method=ResizeMethod.BILI
         new_height, new_width = height / ratio, width / ratio
         above, left = (math.maximum(0, cast(math.floor((full - new) / 2), dtypes.int32))
                        for full, new in ((full_height, new_height), (full_width, new_width)))
-        resized = resize(images, [cast(math.floor(one), dtypes.int32) for one in (new_height, new_width)], method, antialias=antialias)
-        padded = pad_to_bounding_box(resized, above, left, target_height, target_width)
+        made = function(images, [cast(math.floor(one), dtypes.int32) for one in (new_height, new_width)])
+        padded = pad_to_bounding_box(made, above, left, target_height, target_width)
         return padded if batch else array.squeeze(padded, axis=[0])
 
 

@@ -17,13 +17,15 @@ from runtime.ops.array import shape
 _IMAGES = TypeList("int8 uint8 int16 uint16 int32 int64 float16 float32 float64 bfloat16")
 
 
-def _check(images, size):
+def _check(images, size, align_corners=False, half_pixel_centers=False):
     if np.shape(size) != (2,):
         raise errors.invalid(f"shape_t's number of elements must be 2, got {text(np.shape(size))}")
     if min(int(size[0]), int(size[1])) <= 0:
         raise errors.invalid("output dimensions must be positive")
     if images.ndim != 4:
         raise errors.invalid(f"input must be 4-dimensional{text(images.shape)}")
+    if half_pixel_centers and align_corners:
+        raise errors.invalid("If half_pixel_centers is True, align_corners must be False.")
     return int(size[0]), int(size[1])
 
 
@@ -46,7 +48,7 @@ def _bilinear_places(old, new, half_pixel_centers, align_corners):
 
 
 def _bilinear(images, size, align_corners, half_pixel_centers):
-    height, width = _check(images, size)
+    height, width = _check(images, size, align_corners, half_pixel_centers)
     low, high, share = _bilinear_places(images.shape[1], height, half_pixel_centers, align_corners)
     left, right, across = _bilinear_places(images.shape[2], width, half_pixel_centers, align_corners)
     images = images.astype(np.float32)
@@ -87,12 +89,12 @@ def _nearest_places(old, new, half_pixel_centers, align_corners):
         at = np.floor((at + np.float32(0.5)) * np.float32(old / new))
     else:
         at = at * np.float32((old - 1) / (new - 1) if align_corners and new > 1 else old / new)
-        at = np.round(at) if align_corners else np.floor(at)
+        at = np.floor(at + np.float32(0.5)) if align_corners else np.floor(at)
     return np.clip(at.astype(np.int64), 0, old - 1)
 
 
 def _nearest(images, size, align_corners, half_pixel_centers):
-    height, width = _check(images, size)
+    height, width = _check(images, size, align_corners, half_pixel_centers)
     rows = _nearest_places(images.shape[1], height, half_pixel_centers, align_corners)
     columns = _nearest_places(images.shape[2], width, half_pixel_centers, align_corners)
     return images[:, rows][:, :, columns]
@@ -146,7 +148,7 @@ def _bicubic_matrix(old, new, align_corners, half_pixel_centers):
 
 
 def _bicubic(images, size, align_corners, half_pixel_centers):
-    height, width = _check(images, size)
+    height, width = _check(images, size, align_corners, half_pixel_centers)
     down, across = (_bicubic_matrix(old, new, align_corners, half_pixel_centers)
                     for old, new in ((images.shape[1], height), (images.shape[2], width)))
     return _apply(images.astype(np.float32), down, across)

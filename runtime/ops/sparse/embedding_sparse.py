@@ -21,7 +21,6 @@ from runtime.ops.reduction import reduce_prod
 from runtime.ops.scope import scope
 from runtime.ops.segment import segment_sum
 from runtime.ops.select import where
-from runtime.ops.slicing import slice_
 from runtime.ops.sort import unique
 from runtime.ops.sparse.sparse_segment import segment_mean, segment_sqrt_n, segment_sum as sparse_segment_sum
 from runtime.ops.sparse.sparse_shape import fill_empty_rows, reshape as sparse_reshape, retain
@@ -143,7 +142,7 @@ def partitioned_safe_lookup(embedding_weights, sparse_ids, sparse_weights=None, 
     with scope(name, "embedding_lookup") as here:
         sizes, rank = sparse_ids.dense_shape, sparse_ids.dense_shape.shape[0]
         last = (array.size(sizes) if rank is None else rank) - 1
-        ids = sparse_reshape(sparse_ids, stack([reduce_prod(slice_(sizes, [0], [last])), gather(sizes, last)]))
+        ids = sparse_reshape(sparse_ids, stack([reduce_prod(sizes[:last]), sizes[last]]))
         weights = sparse_weights
         if weights is not None:
             weights = SparseTensor(ids.indices, weights.values, ids.dense_shape)
@@ -157,7 +156,7 @@ def partitioned_safe_lookup(embedding_weights, sparse_ids, sparse_weights=None, 
                                            allow_fast_lookup)
         if default_id is None:
             result = blank_rows(result, empty, here)
-        final = reshape(result, concat([slice_(cast(sizes, dtypes.int32), [0], [last]), slice_(shape_of(result), [1], [-1])], 0))
+        final = reshape(result, concat([cast(sizes, dtypes.int32)[:last], shape_of(result)[1:]], 0))
         if rank is not None:
             final.set_shape(TensorShape([None] * (rank - 1)).concatenate(result.shape[1:]))
         return final

@@ -19,7 +19,7 @@ from runtime.ops.comparison import not_equal
 from runtime.ops.identity import identity
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
-from runtime.sparse_tensor import SparseTensor
+from runtime.sparse_tensor import SparseTensor, SparseTensorValue
 from runtime.ops.cast import conj
 
 
@@ -120,7 +120,9 @@ def _matmul_grad(op, dy):
 
 
 def as_sparse(value):
-    """`value`, a SparseTensor. Raises TypeError if it is none."""
+    """`value`, or the arrays of one, as a SparseTensor. Raises TypeError for others."""
+    if isinstance(value, SparseTensorValue):
+        return SparseTensor.from_value(value)
     if not isinstance(value, SparseTensor):
         raise TypeError("Input must be a SparseTensor.")
     return value
