@@ -13,7 +13,9 @@ from runtime.keras.random import set_random_seed
 from runtime.keras.saving.config import (CustomObjectScope, custom_object_scope, deserialize_keras_object, get_custom_objects,
                                          get_registered_name, get_registered_object, register_keras_serializable,
                                          serialize_keras_object)
+from runtime.keras.models.functional import get_source_inputs
 from runtime.keras.models.plotting import model_to_dot, plot_model
+from runtime.keras.saving import legacy_objects as legacy
 from runtime.keras.symbolic import KerasTensor as _KerasTensor
 from runtime.keras.variable import standardize_dtype
 

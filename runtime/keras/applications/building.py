@@ -6,7 +6,7 @@ import os
 import warnings
 
 from runtime.keras import activations, layers
-from runtime.keras.models.functional import Functional
+from runtime.keras.models.functional import Functional, get_source_inputs
 from runtime.keras.symbolic import KerasTensor
 
 
@@ -94,25 +94,10 @@ def weights_file(weights, file_name):
 
 def finished(image, input_tensor, x, name, path):
     """The model, with the weights in a file if there is one."""
-    model = Functional(image if input_tensor is None else sources(image), x, name=name)
+    model = Functional(image if input_tensor is None else get_source_inputs(image), x, name=name)
     if path is not None:
         model.load_weights(path)
     return model
-
-
-def sources(tensor):
-    """The inputs that a KerasTensor is computed from."""
-    found, waiting, seen = [], [tensor], set()
-    while waiting:
-        leaf = waiting.pop()
-        if id(leaf) in seen:
-            continue
-        seen.add(id(leaf))
-        if leaf.node is None or not leaf.node.inputs:
-            found.append(leaf)
-        else:
-            waiting += reversed(leaf.node.inputs)
-    return found
 
 
 def cached(file_name, way_out):
