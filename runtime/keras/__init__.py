@@ -23,4 +23,4 @@ def version():
     return __version__
 
 
-__getattr__ = absent_from("tf.keras")
+__getattr__ = absent_from("tf.keras", {"applications": "runtime.keras.applications", "legacy": "runtime.keras.legacy"})

@@ -7,6 +7,7 @@ from runtime.core.absent import absent_from
 from runtime.keras import hooks
 from runtime.keras.registry import Names
 from runtime.keras.saving.config import deserialize_keras_object, plain
+from runtime.keras.symbolic import as_tensor
 
 
 def linear(x):
@@ -91,9 +92,77 @@ def mish(x):
     return x * tf.tanh(tf.nn.softplus(x))
 
 
+def threshold(x, threshold, default_value):
+    """x above `threshold`, `default_value` elsewhere."""
+    x = as_tensor(x)
+    return tf.where(x > threshold, x, tf.cast(default_value, x.dtype))
+
+
+def celu(x, alpha=1.0):
+    """x above 0, below it an exponential that ends at -`alpha`."""
+    x = as_tensor(x)
+    alpha = tf.cast(alpha, x.dtype)
+    return tf.maximum(x, 0.0) + alpha * tf.math.expm1(tf.minimum(x, 0.0) / alpha)
+
+
+def glu(x, axis=-1):
+    """The first half times the sigmoid of the second. Raises ValueError for an odd number."""
+    x = as_tensor(x)
+    if x.shape[axis] % 2:
+        raise ValueError(f"axis size must be divisible by 2. Received: x.shape={x.shape} with axis={axis}")
+    first, second = tf.split(x, 2, axis)
+    return first * tf.sigmoid(second)
+
+
+def hard_shrink(x, threshold=0.5):
+    return tf.where(tf.abs(x) > threshold, x, tf.zeros_like(x))
+
+
+def soft_shrink(x, threshold=0.5):
+    return tf.where(x > threshold, x - threshold, tf.where(x < -threshold, x + threshold, tf.zeros_like(x)))
+
+
+def squareplus(x, b=4):
+    x = as_tensor(x)
+    return (x + tf.sqrt(x ** 2 + tf.cast(b, x.dtype))) / 2
+
+
+def sparsemax(x, axis=-1):
+    """A softmax with zeros."""
+    x = as_tensor(x)
+    ordered = tf.sort(x, axis, "DESCENDING")
+    sums = tf.cumsum(ordered, axis)
+    count = x.shape[axis]
+    shape = [1] * x.shape.rank
+    shape[axis] = count
+    numbers = tf.reshape(tf.range(1, count + 1), shape)
+    support = ordered - (sums - 1) / tf.cast(numbers, x.dtype) > 0
+    size = tf.reduce_sum(tf.cast(support, tf.int32), axis, keepdims=True)
+    total = tf.reduce_sum(tf.where(support, sums, tf.zeros_like(sums)), axis, keepdims=True)  # of sums: Keras's slip
+    return tf.maximum(x - (total - 1) / tf.cast(size, x.dtype), 0.0)
+
+
+def sparse_plus(x):
+    return tf.where(x <= -1, tf.zeros_like(x), tf.where(x < 1, 0.25 * tf.square(x + 1), x))
+
+
+def sparse_sigmoid(x):
+    return tf.where(x <= -1, tf.zeros_like(x), tf.where(x >= 1, tf.ones_like(x), 0.5 * (x + 1)))
+
+
+def hard_tanh(x):
+    return tf.clip_by_value(x, -1.0, 1.0)
+
+
+def tanh_shrink(x):
+    return x - tf.tanh(x)
+
+
 swish, hard_swish = silu, hard_silu
 _named = Names("activation function", [linear, relu, softmax, log_softmax, sigmoid, tanh, elu, selu, gelu, softplus, softsign,
-                                     silu, leaky_relu, exponential, relu6, hard_sigmoid, hard_silu, log_sigmoid, mish],
+                                     silu, leaky_relu, exponential, relu6, hard_sigmoid, hard_silu, log_sigmoid, mish, celu, glu,
+                                       hard_shrink, hard_tanh, soft_shrink, sparse_plus, sparse_sigmoid, sparsemax, squareplus,
+                                       tanh_shrink, threshold],
                {"swish": silu, "hard_swish": hard_silu})
 has, serialize, deserialize = _named.has, plain, _named.deserialize
 hooks.is_activation.provide(has)

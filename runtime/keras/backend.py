@@ -17,6 +17,16 @@ def clear_session(free_memory=True):
     _precision.settings.policy = None
 
 
+def is_float_dtype(dtype):
+    """Whether a dtype, or its name, is one of floats."""
+    return "float" in str(getattr(dtype, "name", dtype))
+
+
+def is_int_dtype(dtype):
+    """Whether a dtype, or its name, is one of integers."""
+    return "int" in str(getattr(dtype, "name", dtype))
+
+
 def backend():
     return "tensorflow"
 
@@ -30,4 +40,6 @@ _LEGACY = frozenset("""
     sparse_categorical_crossentropy sqrt square squeeze stack std stop_gradient sum switch tanh temporal_padding tile to_dense transpose
     truncated_normal update update_add update_sub var variable zeros zeros_like""".split())
 
-__getattr__ = absent_from("tf.keras.backend", dict.fromkeys(_LEGACY, "runtime.keras.legacy_backend"))
+_LATER = {"result_type": "runtime.keras.ops.making", "standardize_dtype": "runtime.keras.variable", "is_keras_tensor": "runtime.keras.symbolic",
+          **dict.fromkeys(_LEGACY, "runtime.keras.legacy_backend")}
+__getattr__ = absent_from("tf.keras.backend", _LATER)

@@ -65,6 +65,11 @@ class Node:
             output.node, output.index = self, index
 
 
+def is_keras_tensor(x):
+    """Whether `x` is a KerasTensor."""
+    return isinstance(x, KerasTensor)
+
+
 def get_mask(value):
     """The mask that a tensor carries, None without."""
     return getattr(value, "_keras_mask", None)

@@ -32,9 +32,14 @@ def standardize_dtype(dtype):
         return "int64"
     if dtype in ("float", float):
         return "float32"
+    if dtype is bool:
+        return "bool"
     if isinstance(dtype, int):
         raise ValueError(f"Invalid dtype: {dtype}")
-    return dtypes.as_dtype(dtype).name
+    try:
+        return dtypes.as_dtype(dtype).name
+    except TypeError:
+        raise ValueError(f"Invalid dtype: {dtype}") from None
 
 
 class Variable(Trackable):

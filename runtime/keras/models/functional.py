@@ -261,6 +261,23 @@ def _graph(inputs, outputs):
     return own, [by_depth[depth] for depth in sorted(by_depth, reverse=True)], operations
 
 
+def get_source_inputs(tensor):
+    """The inputs that a KerasTensor is computed from; what is none is given back."""
+    if not isinstance(tensor, KerasTensor):
+        return tensor
+    found, waiting, seen = [], [tensor], set()
+    while waiting:
+        leaf = waiting.pop()
+        if id(leaf) in seen:
+            continue
+        seen.add(id(leaf))
+        if leaf.node is None or not leaf.node.inputs:
+            found.append(leaf)
+        else:
+            waiting += reversed(leaf.node.inputs)
+    return found
+
+
 def is_made_like(cls):
     """Whether the constructor takes what `Functional` takes."""
     own = inspect.getfullargspec(cls.__init__)

@@ -4,54 +4,10 @@ from __future__ import annotations
 
 import runtime as tf
 from runtime.keras import activations, losses, random
-from runtime.keras.naming import to_snake_case
+from runtime.keras.ops.making import as_float, binary, promoted, reduction, unary
 from runtime.keras.ops.operation import operation
 from runtime.keras.symbolic import as_tensor
 from runtime.keras.variable import standardize_dtype
-
-
-def _promoted(*values):
-    """The values as tensors of one dtype; Python's numbers take that of the tensors, unless a float meets integers."""
-    known = [tf.as_dtype(value.dtype) for value in values if hasattr(value, "dtype")]
-    numbers = [value for value in values if not hasattr(value, "dtype")]
-    dtype = known[0] if known else None
-    for other in known[1:]:
-        dtype = _wider(dtype, other)
-    if any(isinstance(number, float) for number in numbers) and (dtype is None or not (dtype.is_floating or dtype.is_complex)):
-        dtype = tf.float32
-    if dtype is None:
-        return tuple(map(as_tensor, values))
-    return tuple(tf.cast(value, dtype) if hasattr(value, "dtype") else as_tensor(value, dtype) for value in values)
-
-
-def _wider(a, b):
-    if a is b:
-        return a
-    if a.is_floating != b.is_floating:
-        return a if a.is_floating else b
-    return a if (a.size, a.is_integer) >= (b.size, b.is_integer) else b
-
-
-def _float(x):
-    x = as_tensor(x)
-    return x if x.dtype.is_floating or x.dtype.is_complex else tf.cast(x, tf.float32)
-
-
-def _named(call, cls):
-    call.__name__ = call.__qualname__ = to_snake_case(cls)
-    return call
-
-
-def _binary(cls, function):
-    def call(x1, x2):
-        return function(*_promoted(x1, x2))
-    return operation(cls, 2)(_named(call, cls))
-
-
-def _unary(cls, function, module="numpy", as_float=True):
-    def call(x):
-        return function(_float(x) if as_float else as_tensor(x))
-    return operation(cls, 1, module)(_named(call, cls))
 
 
 def _logical(function):
@@ -59,93 +15,87 @@ def _logical(function):
 
 
 def _divide(a, b):
-    return tf.truediv(_float(a), _float(b))
+    return tf.truediv(as_float(a), as_float(b))
 
 
-add = _binary("Add", tf.add)
-subtract = _binary("Subtract", tf.subtract)
-multiply = _binary("Multiply", tf.multiply)
-divide = _binary("Divide", _divide)
-true_divide = _binary("TrueDivide", _divide)
-floor_divide = _binary("FloorDivide", tf.math.floordiv)
-mod = _binary("Mod", tf.math.floormod)
-power = _binary("Power", tf.pow)
-maximum = _binary("Maximum", tf.maximum)
-minimum = _binary("Minimum", tf.minimum)
-equal = _binary("Equal", tf.equal)
-not_equal = _binary("NotEqual", tf.not_equal)
-greater = _binary("Greater", tf.greater)
-greater_equal = _binary("GreaterEqual", tf.greater_equal)
-less = _binary("Less", tf.less)
-less_equal = _binary("LessEqual", tf.less_equal)
-logical_and = _binary("LogicalAnd", _logical(tf.logical_and))
-logical_or = _binary("LogicalOr", _logical(tf.logical_or))
-matmul = _binary("Matmul", tf.matmul)
-arctan2 = _binary("Arctan2", tf.atan2)
-outer = _binary("Outer", lambda a, b: tf.reshape(a, [-1, 1]) * tf.reshape(b, [1, -1]))
+add = binary("Add", tf.add)
+subtract = binary("Subtract", tf.subtract)
+multiply = binary("Multiply", tf.multiply)
+divide = binary("Divide", _divide)
+true_divide = binary("TrueDivide", _divide)
+floor_divide = binary("FloorDivide", tf.math.floordiv)
+mod = binary("Mod", tf.math.floormod)
+power = binary("Power", tf.pow)
+maximum = binary("Maximum", tf.maximum)
+minimum = binary("Minimum", tf.minimum)
+equal = binary("Equal", tf.equal)
+not_equal = binary("NotEqual", tf.not_equal)
+greater = binary("Greater", tf.greater)
+greater_equal = binary("GreaterEqual", tf.greater_equal)
+less = binary("Less", tf.less)
+less_equal = binary("LessEqual", tf.less_equal)
+logical_and = binary("LogicalAnd", _logical(tf.logical_and))
+logical_or = binary("LogicalOr", _logical(tf.logical_or))
+matmul = binary("Matmul", tf.matmul)
+arctan2 = binary("Arctan2", tf.atan2)
+outer = binary("Outer", lambda a, b: tf.reshape(a, [-1, 1]) * tf.reshape(b, [1, -1]))
 
-exp = _unary("Exp", tf.exp)
-log = _unary("Log", tf.math.log)
-log1p = _unary("Log1p", tf.math.log1p)
-expm1 = _unary("Expm1", tf.math.expm1)
-sqrt = _unary("Sqrt", tf.sqrt)
-sin = _unary("Sin", tf.sin)
-cos = _unary("Cos", tf.cos)
-tan = _unary("Tan", tf.tan)
-tanh = _unary("Tanh", tf.tanh)
-arctan = _unary("Arctan", tf.atan)
-arcsin = _unary("Arcsin", tf.asin)
-arccos = _unary("Arccos", tf.acos)
-sinh = _unary("Sinh", tf.sinh)
-cosh = _unary("Cosh", tf.cosh)
-floor = _unary("Floor", tf.floor)
-ceil = _unary("Ceil", tf.math.ceil)
-reciprocal = _unary("Reciprocal", tf.math.reciprocal)
+exp = unary("Exp", tf.exp)
+log = unary("Log", tf.math.log)
+log1p = unary("Log1p", tf.math.log1p)
+expm1 = unary("Expm1", tf.math.expm1)
+sqrt = unary("Sqrt", tf.sqrt)
+sin = unary("Sin", tf.sin)
+cos = unary("Cos", tf.cos)
+tan = unary("Tan", tf.tan)
+tanh = unary("Tanh", tf.tanh)
+arctan = unary("Arctan", tf.atan)
+arcsin = unary("Arcsin", tf.asin)
+arccos = unary("Arccos", tf.acos)
+sinh = unary("Sinh", tf.sinh)
+cosh = unary("Cosh", tf.cosh)
+floor = unary("Floor", tf.floor)
+ceil = unary("Ceil", tf.math.ceil)
+reciprocal = unary("Reciprocal", tf.math.reciprocal)
 
-absolute = _unary("Absolute", tf.abs, as_float=False)
-negative = _unary("Negative", tf.negative, as_float=False)
-sign = _unary("Sign", tf.sign, as_float=False)
-square = _unary("Square", tf.square, as_float=False)
-isnan = _unary("Isnan", tf.math.is_nan, as_float=False)
-isfinite = _unary("Isfinite", tf.math.is_finite, as_float=False)
-isinf = _unary("Isinf", tf.math.is_inf, as_float=False)
-logical_not = _unary("LogicalNot", _logical(tf.logical_not), as_float=False)
-ravel = _unary("Ravel", lambda x: tf.reshape(x, [-1]), as_float=False)
-copy = _unary("Copy", tf.identity, as_float=False)
+absolute = unary("Absolute", tf.abs, floats=False)
+negative = unary("Negative", tf.negative, floats=False)
+sign = unary("Sign", tf.sign, floats=False)
+square = unary("Square", tf.square, floats=False)
+isnan = unary("Isnan", tf.math.is_nan, floats=False)
+isfinite = unary("Isfinite", tf.math.is_finite, floats=False)
+isinf = unary("Isinf", tf.math.is_inf, floats=False)
+logical_not = unary("LogicalNot", _logical(tf.logical_not), floats=False)
+ravel = unary("Ravel", lambda x: tf.reshape(x, [-1]), floats=False)
+copy = unary("Copy", tf.identity, floats=False)
 
-relu = _unary("Relu", tf.nn.relu, "nn", as_float=False)
-relu6 = _unary("Relu6", tf.nn.relu6, "nn", as_float=False)
-sigmoid = _unary("Sigmoid", tf.nn.sigmoid, "nn", as_float=False)
-softplus = _unary("Softplus", tf.nn.softplus, "nn", as_float=False)
-softsign = _unary("Softsign", tf.nn.softsign, "nn", as_float=False)
-silu = _unary("Silu", tf.nn.silu, "nn", as_float=False)
-selu = _unary("Selu", tf.nn.selu, "nn", as_float=False)
-log_sigmoid = _unary("LogSigmoid", tf.math.log_sigmoid, "nn", as_float=False)
-hard_sigmoid = _unary("HardSigmoid", activations.hard_sigmoid, "nn", as_float=False)
+relu = unary("Relu", tf.nn.relu, "nn", floats=False)
+relu6 = unary("Relu6", tf.nn.relu6, "nn", floats=False)
+sigmoid = unary("Sigmoid", tf.nn.sigmoid, "nn", floats=False)
+softplus = unary("Softplus", tf.nn.softplus, "nn", floats=False)
+softsign = unary("Softsign", tf.nn.softsign, "nn", floats=False)
+silu = unary("Silu", tf.nn.silu, "nn", floats=False)
+selu = unary("Selu", tf.nn.selu, "nn", floats=False)
+log_sigmoid = unary("LogSigmoid", tf.math.log_sigmoid, "nn", floats=False)
+hard_sigmoid = unary("HardSigmoid", activations.hard_sigmoid, "nn", floats=False)
 
-rsqrt = _unary("Rsqrt", tf.math.rsqrt, "math")
-erf = _unary("Erf", tf.math.erf, "math")
+rsqrt = unary("Rsqrt", tf.math.rsqrt, "math")
+erf = unary("Erf", tf.math.erf, "math")
 
 abs_ = absolute
 swish = silu
 
 
-def _reduction(cls, function, as_float=False):
-    def call(x, axis=None, keepdims=False):
-        return function(_float(x) if as_float else as_tensor(x), axis, keepdims)
-    return operation(cls, 1)(_named(call, cls))
-
-
-sum_ = _reduction("Sum", tf.reduce_sum)
-mean = _reduction("Mean", tf.reduce_mean, as_float=True)
-max_ = _reduction("Max", tf.reduce_max)
-min_ = _reduction("Min", tf.reduce_min)
-prod = _reduction("Prod", tf.reduce_prod)
-std = _reduction("Std", tf.math.reduce_std, as_float=True)
-var = _reduction("Var", tf.math.reduce_variance, as_float=True)
-any_ = _reduction("Any", lambda x, *rest: tf.reduce_any(tf.cast(x, tf.bool), *rest))
-all_ = _reduction("All", lambda x, *rest: tf.reduce_all(tf.cast(x, tf.bool), *rest))
-logsumexp = _reduction("Logsumexp", tf.reduce_logsumexp, as_float=True)
+sum_ = reduction("Sum", tf.reduce_sum)
+mean = reduction("Mean", tf.reduce_mean, floats=True)
+max_ = reduction("Max", tf.reduce_max)
+min_ = reduction("Min", tf.reduce_min)
+prod = reduction("Prod", tf.reduce_prod)
+std = reduction("Std", tf.math.reduce_std, floats=True)
+var = reduction("Var", tf.math.reduce_variance, floats=True)
+any_ = reduction("Any", lambda x, *rest: tf.reduce_any(tf.cast(x, tf.bool), *rest))
+all_ = reduction("All", lambda x, *rest: tf.reduce_all(tf.cast(x, tf.bool), *rest))
+logsumexp = reduction("Logsumexp", tf.reduce_logsumexp, floats=True)
 
 
 @operation("GetItem", 2)
@@ -204,7 +154,7 @@ def round_(x, decimals=0):
     if not decimals:
         return tf.round(x)
     factor = 10.0 ** decimals
-    return tf.round(_float(x) * factor) / factor
+    return tf.round(as_float(x) * factor) / factor
 
 
 @operation("Reshape", 1)
@@ -246,12 +196,12 @@ def squeeze(x, axis=None):
 
 @operation("Concatenate", 1)
 def concatenate(xs, axis=0):
-    return tf.concat(list(_promoted(*xs)), axis)
+    return tf.concat(list(promoted(*xs)), axis)
 
 
 @operation("Stack", 1)
 def stack(x, axis=0):
-    return tf.stack(list(_promoted(*x)), axis)
+    return tf.stack(list(promoted(*x)), axis)
 
 
 @operation("Unstack", 1, "core")
@@ -285,7 +235,7 @@ def broadcast_to(x, shape):
 @operation("Where", 3)
 def where(condition, x1=None, x2=None):
     condition = tf.cast(condition, tf.bool)
-    return tf.where(condition) if x1 is None and x2 is None else tf.where(condition, *_promoted(x1, x2))
+    return tf.where(condition) if x1 is None and x2 is None else tf.where(condition, *promoted(x1, x2))
 
 
 @operation("Argmax", 1)
@@ -374,7 +324,7 @@ def _band(x, kept):
 
 @operation("Dot", 2)
 def dot(x1, x2):
-    x1, x2 = _promoted(x1, x2)
+    x1, x2 = promoted(x1, x2)
     if not x1.shape.rank or not x2.shape.rank:
         return x1 * x2
     return tf.tensordot(x1, x2, [[-1], [-1 if x2.shape.rank == 1 else -2]])
@@ -382,7 +332,7 @@ def dot(x1, x2):
 
 @operation("Tensordot", 2)
 def tensordot(x1, x2, axes=2):
-    return tf.tensordot(*_promoted(x1, x2), axes)
+    return tf.tensordot(*promoted(x1, x2), axes)
 
 
 def einsum(subscripts, *operands):
@@ -397,12 +347,12 @@ def _einsum(*operands, subscripts):
 
 @operation("Norm", 1, "math")
 def norm(x, ord=None, axis=None, keepdims=False):
-    return tf.norm(_float(x), "euclidean" if ord in (None, "fro") else ord, axis, keepdims)
+    return tf.norm(as_float(x), "euclidean" if ord in (None, "fro") else ord, axis, keepdims)
 
 
 @operation("Normalize", 1, "nn")
 def normalize(x, axis=-1, order=2, epsilon=None):
-    x = _float(x)
+    x = as_float(x)
     epsilon = 1e-7 if epsilon is None else epsilon
     if order == 2:
         return tf.nn.l2_normalize(x, axis, epsilon * epsilon)

@@ -10,6 +10,9 @@ from runtime.keras.random import set_random_seed
 from runtime.keras.saving.config import (CustomObjectScope, custom_object_scope, deserialize_keras_object, get_custom_objects,
                                          get_registered_name, get_registered_object, register_keras_serializable,
                                          serialize_keras_object)
+from runtime.keras.models.functional import get_source_inputs
+from runtime.keras.models.plotting import model_to_dot, plot_model
+from runtime.keras.saving import legacy_objects as legacy
 from runtime.keras.symbolic import KerasTensor as _KerasTensor
 from runtime.keras.utils.arrays import normalize, pad_sequences, to_categorical
 from runtime.keras.utils.py_dataset import PyDataset
@@ -33,10 +36,8 @@ def _missing(name, way_out):
 
 _download = "it downloads nothing; fetch the file yourself and read it with NumPy"
 _files = "it reads no pictures, sound or text from folders; read them with other packages and pass arrays to tf.data.Dataset"
-_plot = "it draws nothing; model.summary(expand_nested=True) shows the layers and what they are connected to"
 get_file = _missing("get_file", _download)
 image_dataset_from_directory, text_dataset_from_directory, audio_dataset_from_directory, load_img, save_img = (
     _missing(name, _files) for name in ("image_dataset_from_directory", "text_dataset_from_directory", "audio_dataset_from_directory",
                                         "load_img", "save_img"))
-plot_model, model_to_dot = _missing("plot_model", _plot), _missing("model_to_dot", _plot)
 __getattr__ = absent_from("tf.keras.utils")
