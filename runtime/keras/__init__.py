@@ -23,4 +23,4 @@ def version():
     return __version__
 
 
-__getattr__ = absent_from("tf.keras")
+__getattr__ = absent_from("tf.keras", {"preprocessing": "runtime.keras.preprocessing"})
