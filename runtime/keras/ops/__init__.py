@@ -14,6 +14,7 @@ from runtime.keras.ops.functions import (abs_ as abs, absolute, add, all_ as all
     softmax, softplus, softsign, sort, sparse_categorical_crossentropy, split, sqrt, square, squeeze, stack, std, stop_gradient, subtract,
     sum_ as sum, swapaxes, swish, take, take_along_axis, tan, tanh, tensordot, tile, top_k, transpose, tril, triu, true_divide, unstack,
     var, where, zeros_like)
+from runtime.keras.ops import image
 from runtime.keras.ops.operation import OPERATIONS
 from runtime.keras.ops.operators import install as _install
 

@@ -12,7 +12,7 @@ import urllib.request
 import warnings
 import zipfile
 
-from runtime.keras.progress import Progbar
+from runtime.keras.progress import Progbar, is_interactive_logging_enabled
 from runtime.keras.utils.directories import say
 
 
@@ -79,7 +79,7 @@ def _fetch(origin, target):
     path = urllib.request.url2pathname(parts.path)
     if not os.path.isfile(path):
         raise Exception(f"URL fetch failure on {origin}: None -- [Errno 2] No such file or directory: {path!r}")  # Keras's class
-    partial, bar = f"{target}.partial", Progbar(os.path.getsize(path))
+    partial, bar = f"{target}.partial", Progbar(os.path.getsize(path), verbose=int(is_interactive_logging_enabled()))
     bar.update(0)
     shutil.copyfile(path, partial)
     bar.update(bar.target)
