@@ -290,8 +290,10 @@ class Dataset(Resampling, Storage):
         """Elements stacked, `batch_size` at a time; the last batch may be smaller."""
         size = _int64(batch_size, "batch_size")
         known = int(size) if drop_remainder is True and isinstance(size, EagerTensor) else None
-        return self._with("Batch" if num_parallel_calls is None else "ParallelBatch", ops.BATCH, size,
+        made = self._with("Batch" if num_parallel_calls is None else "ParallelBatch", ops.BATCH, size,
                           convert_to_tensor(drop_remainder, name="drop_remainder"), spec=structure.batched(self._element_spec, known))
+        made._batch_size = size
+        return made
 
     def padded_batch(self, batch_size, padded_shapes=None, padding_values=None, drop_remainder=False, name=None):
         """Batches of elements padded to a common shape: `padded_shapes`, or the largest sizes in the batch.
@@ -318,8 +320,10 @@ class Dataset(Resampling, Storage):
         known = [tuple(None if isinstance(one, Tensor) else one for one in shape) for shape in shapes]
         made = iter([TensorSpec((first, *shape), spec.dtype) for shape, spec in zip(known, specs)])
         padded = [convert_to_tensor([-1 if one is None else one for one in shape], dtypes.int64) for shape in shapes]
-        return self._with("PaddedBatch", ops.PADDED_BATCH, size, *padded, *values, drop=bool(drop_remainder),
-                          spec=structure.map_leaves(lambda _: next(made), self._element_spec))
+        result = self._with("PaddedBatch", ops.PADDED_BATCH, size, *padded, *values, drop=bool(drop_remainder),
+                            spec=structure.map_leaves(lambda _: next(made), self._element_spec))
+        result._batch_size = size
+        return result
 
     def ragged_batch(self, batch_size, drop_remainder=False, row_splits_dtype=dtypes.int64, name=None):
         """Batches of elements that may have different sizes: ragged tensors, where sizes are not known beforehand."""

@@ -106,8 +106,14 @@ def normalize(value, name="component"):
         number = next(count)
         if is_component(item):
             return item
-        return convert_to_tensor(item, name=f"{name}_{number}")
+        return convert_to_tensor(item, _dtype_of_arrays(item), name=f"{name}_{number}")
     return map_leaves(leaf, value)
+
+
+def _dtype_of_arrays(item):
+    """The dtype of a list that holds nothing but arrays of one dtype, which datasets keep; None for others."""
+    dtypes_inside = set(map(_dtype_of_arrays, item)) if isinstance(item, list) else {item.dtype if isinstance(item, np.ndarray) else None}
+    return dtypes_inside.pop() if len(dtypes_inside) == 1 else None
 
 
 def is_component(leaf):

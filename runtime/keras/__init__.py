@@ -23,4 +23,5 @@ def version():
     return __version__
 
 
-__getattr__ = absent_from("tf.keras", {"applications": "runtime.keras.applications", "legacy": "runtime.keras.legacy"})
+__getattr__ = absent_from("tf.keras", {"applications": "runtime.keras.applications", "legacy": "runtime.keras.legacy",
+                                       "preprocessing": "runtime.keras.preprocessing"})

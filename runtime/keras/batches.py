@@ -10,6 +10,7 @@ import runtime as tf
 from runtime.core import nest
 from runtime.core.composite import CompositeTensor
 from runtime.function.tensor_spec import TensorSpec
+from runtime.keras.py_dataset import Numbered, PyDataset
 
 
 def unpack_x_y_sample_weight(data):
@@ -61,8 +62,12 @@ class Batches:
             if y is not None:
                 raise ValueError(f"When providing `x` as a {type(x).__name__}, `y` should not be passed. Instead, the targets should be "
                                  "included as part of the data.")
-            self._source = x
-            if shuffle and (hasattr(x, "element_spec") or not hasattr(x, "__len__")):
+            is_numbered = isinstance(x, PyDataset)
+            self._source = Numbered(x, shuffle) if is_numbered else x
+            if shuffle and is_numbered and x.num_batches is None:
+                warnings.warn("`shuffle=True` was passed, but will be ignored since the data `x` was provided as an infinite PyDataset. The "
+                              "PyDataset is expected to already be shuffled.", stacklevel=3)
+            if shuffle and not is_numbered and (hasattr(x, "element_spec") or not hasattr(x, "__len__")):
                 kind, wish = (("tf.data.Dataset", "Dataset is expected to already be shuffled (via `.shuffle(buffer_size)`).")
                               if hasattr(x, "element_spec") else ("generator", "generator is expected to yield already-shuffled data."))
                 warnings.warn("`shuffle=True` was passed, but will be ignored since the data `x` was provided as a "
@@ -71,7 +76,9 @@ class Batches:
                 self._length = int(x.cardinality())
             if class_weight is None:
                 self.spec = getattr(x, "element_spec", None)
-            if steps is None and hasattr(x, "__len__"):
+            if steps is None and is_numbered:
+                self.num_batches = x.num_batches
+            elif steps is None and hasattr(x, "__len__"):
                 try:
                     self.num_batches = len(x)
                 except TypeError:  # a dataset without end, or of a length that shows in the end
@@ -96,6 +103,12 @@ class Batches:
         self.num_batches = full if steps is None else min(steps, full)
         batch = None if self._count % self._size else self._size
         self.spec = nest.map_structure(lambda leaf: _spec_of_batch(leaf, batch), self._data)
+
+    def reset(self):
+        """Look at what the source gives, before the first epoch, and begin again, as Keras does before it trains and evaluates."""
+        if isinstance(self._source, Numbered):
+            self._source.look()
+            self._source.on_epoch_end()
 
     def __iter__(self):
         if self._source is not None:

@@ -213,6 +213,7 @@ class Trainer:
         if validation_split and validation_data is None:
             (x, y, sample_weight), validation_data = split((x, y, sample_weight), validation_split)
         batches = Batches(x, y, sample_weight, batch_size, steps_per_epoch, shuffle, class_weight)
+        batches.reset()
         if not isinstance(callbacks, CallbackList):
             callbacks = CallbackList(callbacks, add_history=True, add_progbar=verbose != 0, verbose=verbose, epochs=epochs,
                                      steps=batches.num_batches, model=self)
@@ -275,6 +276,7 @@ class Trainer:
         """Loss and metrics over the data: a list in the order of `metrics_names`, a number if there is one alone, or a dict."""
         self._check_compiled()
         batches = Batches(x, y, sample_weight, batch_size, steps)
+        batches.reset()
         if not isinstance(callbacks, CallbackList):
             callbacks = CallbackList(callbacks, add_progbar=verbose != 0, verbose=verbose, epochs=1, steps=batches.num_batches, model=self)
         logs = self._evaluated(batches, callbacks)

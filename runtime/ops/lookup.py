@@ -145,18 +145,18 @@ def _from_file(handle, filename, key_index, value_index, vocab_size, delimiter, 
             lines = file.read().split(b"\n")
     except FileNotFoundError:
         raise errors.NotFoundError(None, None, f"{path}; No such file or directory") from None
-    lines = [line.rstrip(b"\r") for line in (lines[:-1] if lines[-1] == b"" else lines)][offset:]
+    lines = [line.rstrip(b"\r") for line in (lines[:-1] if lines[-1] == b"" else lines)]
     if vocab_size > len(lines):
         raise errors.InvalidArgumentError(None, None, f"Invalid vocab_size in {path}: expected {vocab_size} but got {len(lines)}")
     lines = lines[:vocab_size] if vocab_size > 0 else lines
-    handle.initialize([(_field(path, number, line, key_index, handle.key_dtype, delimiter),
-                        _field(path, number, line, value_index, handle.value_dtype, delimiter))
+    handle.initialize([(_field(path, number, line, key_index, handle.key_dtype, delimiter, offset),
+                        _field(path, number, line, value_index, handle.value_dtype, delimiter, offset))
                        for number, line in enumerate(lines)])
 
 
-def _field(path, number, line, index, dtype, delimiter):
+def _field(path, number, line, index, dtype, delimiter, offset):
     if index == LINE_NUMBER:
-        return number
+        return number + offset
     text = line
     if index != WHOLE_LINE:
         columns = line.split(delimiter.encode() if isinstance(delimiter, str) else delimiter)

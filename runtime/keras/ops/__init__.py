@@ -33,6 +33,7 @@ from runtime.keras.ops.statistics import (
     nanmean, nanmedian, nanmin, nanpercentile, nanprod, nanquantile, nanstd, nansum, nanvar, percentile, ptp, quantile, segment_max,
     segment_min, segment_prod, trapezoid)
 from runtime.keras.losses.ctc import ctc_loss
+from runtime.keras.ops import image
 from runtime.keras.ops.operation import OPERATIONS
 from runtime.keras.ops.operators import install as _install
 

@@ -29,7 +29,6 @@ def _only_channels_last(data_format):
         raise ValueError("the runtime's keras.ops.image needs data_format='channels_last'")
 
 
-@operation("Resize", 1, "image")
 def resize(images, size, interpolation="bilinear", antialias=False, crop_to_aspect_ratio=False, pad_to_aspect_ratio=False,
            fill_mode="constant", fill_value=0.0, data_format=None):
     """Images of another size, which may be cut or padded before so that nothing is distorted.
@@ -37,6 +36,14 @@ def resize(images, size, interpolation="bilinear", antialias=False, crop_to_aspe
     Raises:
         ValueError: methods and modes that there are not, or tensors that are no images.
     """
+    if len(size) != 2:
+        raise ValueError(f"Expected `size` to be a tuple of 2 integers. Received: size={size}")
+    return _resize(images, size, interpolation, antialias, crop_to_aspect_ratio, pad_to_aspect_ratio, fill_mode, fill_value, data_format)
+
+
+@operation("Resize", 1, "image")
+def _resize(images, size, interpolation="bilinear", antialias=False, crop_to_aspect_ratio=False, pad_to_aspect_ratio=False,
+            fill_mode="constant", fill_value=0.0, data_format=None):
     images = as_tensor(images)
     _only_channels_last(data_format)
     _check("interpolation", interpolation, _RESIZE)
@@ -44,8 +51,6 @@ def resize(images, size, interpolation="bilinear", antialias=False, crop_to_aspe
         raise ValueError(f"Invalid value for argument `fill_mode`. Only `'constant'` is supported. Received: fill_mode={fill_mode}")
     if pad_to_aspect_ratio and crop_to_aspect_ratio:
         raise ValueError("Only one of `pad_to_aspect_ratio` & `crop_to_aspect_ratio` can be `True`.")
-    if len(size) != 2:
-        raise ValueError(f"Argument `size` must be a tuple of two elements (height, width). Received: size={size}")
     size = tuple(size)
     _check_rank(images)
     if crop_to_aspect_ratio:

@@ -15,7 +15,7 @@ from runtime.keras.models.plotting import model_to_dot, plot_model
 from runtime.keras.saving import legacy_objects as legacy
 from runtime.keras.symbolic import KerasTensor as _KerasTensor
 from runtime.keras.utils.arrays import normalize, pad_sequences, to_categorical
-from runtime.keras.utils.py_dataset import PyDataset
+from runtime.keras.py_dataset import PyDataset
 from runtime.keras.utils.timeseries import timeseries_dataset_from_array
 from runtime.keras.variable import standardize_dtype
 
@@ -34,10 +34,12 @@ def _missing(name, way_out):
     return function
 
 
-_download = "it downloads nothing; fetch the file yourself and read it with NumPy"
-_files = "it reads no pictures, sound or text from folders; read them with other packages and pass arrays to tf.data.Dataset"
-get_file = _missing("get_file", _download)
-image_dataset_from_directory, text_dataset_from_directory, audio_dataset_from_directory, load_img, save_img = (
-    _missing(name, _files) for name in ("image_dataset_from_directory", "text_dataset_from_directory", "audio_dataset_from_directory",
-                                        "load_img", "save_img"))
-__getattr__ = absent_from("tf.keras.utils")
+_sound = "it reads no sound from folders; read it with other packages and pass arrays to tf.data.Dataset"
+audio_dataset_from_directory = _missing("audio_dataset_from_directory", _sound)
+_LATER = {  # modules that are loaded when one of these is used
+    "directories": ("image_dataset_from_directory", "text_dataset_from_directory"),
+    "files": ("get_file",),
+    "images": ("array_to_img", "img_to_array", "load_img", "save_img"),
+    "splitting": ("split_dataset",),
+}
+__getattr__ = absent_from("tf.keras.utils", {name: f"runtime.keras.utils.{module}" for module, names in _LATER.items() for name in names})

@@ -239,7 +239,7 @@ def _jpeg_attrs(channels, ratio, fancy_upscaling, try_recover_truncated, accepta
 
 def decode_jpeg(contents, channels=0, ratio=1, fancy_upscaling=True, try_recover_truncated=False, acceptable_fraction=1,
                 dct_method="", name=None):
-    """The image in the bytes of a JPEG file: uint8 [height, width, channels]. Needs Pillow, the extra `jpeg`; PNG files do not."""
+    """The image in the bytes of a JPEG file: uint8 [height, width, channels]. Needs Pillow, the extra `images`; PNG files do not."""
     return dispatch(DECODE_JPEG, (contents,), _jpeg_attrs(channels, ratio, fancy_upscaling, try_recover_truncated, acceptable_fraction, dct_method),
                     name)
 
@@ -291,7 +291,7 @@ def encode_png(image, compression=-1, name=None):
 
 def encode_jpeg(image, format="", quality=95, progressive=False, optimize_size=False, chroma_downsampling=True,  # noqa: A002
                 density_unit="in", x_density=300, y_density=300, xmp_metadata="", name=None):
-    """The bytes of a JPEG file for uint8 [height, width, 1 or 3]. Needs Pillow, the extra `jpeg`.
+    """The bytes of a JPEG file for uint8 [height, width, 1 or 3]. Needs Pillow, the extra `images`.
 
     Args:
         format: ``"grayscale"`` or ``"rgb"`` if there must be 1 or 3 channels.

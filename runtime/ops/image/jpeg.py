@@ -1,4 +1,4 @@
-"""JPEG files, with Pillow: the optional extra `jpeg`."""
+"""JPEG files, with Pillow: the optional extra `images`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class JpegError(ValueError):
 
 
 def _pillow(what):
-    return import_extra("PIL.Image", what, "jpeg")
+    return import_extra("PIL.Image", what, "images")
 
 
 def _opened(data):
@@ -45,7 +45,7 @@ def decode(data, channels=0, ratio=1, recover=False):
     channels = channels or (1 if opened.mode == "L" else 3)
     if channels == 1 and opened.mode == "CMYK":
         raise JpegError("there is no way from four colours to grey")
-    file = import_extra("PIL.ImageFile", "decoding a JPEG image", "jpeg")
+    file = import_extra("PIL.ImageFile", "decoding a JPEG image", "images")
     before, file.LOAD_TRUNCATED_IMAGES = file.LOAD_TRUNCATED_IMAGES, recover
     try:
         if opened.mode != "CMYK":

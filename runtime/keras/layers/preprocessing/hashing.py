@@ -11,16 +11,15 @@ from runtime.keras.symbolic import KerasTensor
 from runtime.ops.fingerprints import crossed
 
 
-def salt_of(layer, salt):
-    """Two integers out of one or two, None for None. Raises ValueError for others."""
+def salt_of(name, salt, size="tuple of size 2 integers"):
+    """Two integers out of one or two, None for None. Raises ValueError, which names the layer, for others."""
     if salt is None:
         return None
     if isinstance(salt, (tuple, list)) and len(salt) == 2:
         return list(salt)
     if isinstance(salt, int):
         return [salt, salt]
-    raise ValueError(f"The `salt` argument for `{type(layer).__name__}` can only be a tuple of size 2 integers, or a single integer. "
-                     f"Received: salt={salt}.")
+    raise ValueError(f"The `salt` argument for `{name}` can only be a {size}, or a single integer. Received: salt={salt}.")
 
 
 class Hashing(BuiltinLayer):
@@ -53,7 +52,7 @@ class Hashing(BuiltinLayer):
             raise ValueError("`sparse` may only be true if `output_mode` is `\"one_hot\"`, `\"multi_hot\"`, or `\"count\"`. Received: "
                              f"sparse={sparse} and output_mode={output_mode}")
         self.num_bins, self.mask_value, self.output_mode, self.sparse = num_bins, mask_value, output_mode, sparse
-        self.strong_hash, self.salt = salt is not None, salt_of(self, salt)
+        self.strong_hash, self.salt = salt is not None, salt_of("Hashing", salt)
 
     def call(self, inputs):
         inputs = ensure_tensor(inputs)

@@ -68,7 +68,7 @@ class IndexLookup(BuiltinLayer):
                  vocabulary_size=None, has_input_vocabulary=None, trainable=True, dtype=None, **kwargs):
         vocabulary_dtype = tf.as_dtype(vocabulary_dtype).name
         output_mode = {"binary": "multi_hot", "tf-idf": "tf_idf"}.get(output_mode, output_mode)
-        salt = salt_of(self, salt)
+        salt = salt_of("IndexLookup", salt, "tuple of 2 integers")
         self._check(vocabulary_dtype, max_tokens, num_oov_indices, idf_weights, invert, output_mode, sparse, pad_to_max_tokens, oov_method,
                     salt)
         super().__init__(name=name)

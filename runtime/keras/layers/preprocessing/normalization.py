@@ -11,7 +11,7 @@ import runtime as tf
 from runtime.keras.layers.preprocessing.data_layer import DataLayer
 from runtime.keras.ops.core import convert_to_tensor
 from runtime.keras.saving.config import deserialize_keras_object, serialize_keras_object
-from runtime.keras.utils.py_dataset import PyDataset
+from runtime.keras.py_dataset import PyDataset
 
 _EPSILON = 1e-7
 
