@@ -103,7 +103,7 @@ def is_tensor(x):
         hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "distribute", "experimental", "image", "keras", "lookup", "profiler", "quantization", "ragged", "train",
+_LATER = frozenset({"audio", "data", "distribute", "experimental", "image", "keras", "lookup", "profiler", "quantization", "ragged", "train",
                     "saved_model", "sets", "signal", "sparse", "summary", "test"})  # imported when first used
 _REFUSED = frozenset({"lite", "mlir", "tpu", "xla"})  # names that say one sentence when they are used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
@@ -147,4 +147,5 @@ _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), 
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
 for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
-    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}", strings.RAGGED if _name == "strings" else ())
+    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(
+        f"tf.{_name}", {"strings": strings.RAGGED, "nn": nn.LATER, "random": random.LATER}.get(_name, ()))
