@@ -103,7 +103,7 @@ def is_tensor(x):
         hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"audio", "data", "distribute", "experimental", "image", "keras", "lookup", "profiler", "quantization", "ragged", "train",
+_LATER = frozenset({"audio", "data", "distribute", "experimental", "image", "keras", "lookup", "profiler", "quantization", "queue", "ragged", "train",
                     "saved_model", "sets", "signal", "sparse", "summary", "test"})  # imported when first used
 _REFUSED = frozenset({"lite", "mlir", "tpu", "xla"})  # names that say one sentence when they are used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
@@ -141,6 +141,7 @@ open_module(vars(nn.experimental), "runtime.ops")
 open_module(globals(), "runtime.ops")
 
 _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor")
+                      | {"CriticalSection": "runtime.critical_section"}
                       | dict.fromkeys(("load_library", "load_op_library"), "runtime.elsewhere")
                       | {"RaggedTensor": ("runtime.ragged", "_RaggedTensor"), "RaggedTensorSpec": ("runtime.ragged", "_RaggedTensorSpec")}
                       | dict.fromkeys(("import_graph_def", "make_tensor_proto"), "runtime.compat.graph_def")

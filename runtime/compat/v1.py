@@ -244,6 +244,7 @@ _ELSEWHERE = {
     "IndexedSlicesValue": "runtime.compat.session", "SparseTensorValue": "runtime.compat.values", "Dimension": "runtime.core.tensor_shape",
     **dict.fromkeys(("ConfigProto", "GPUOptions", "GraphOptions", "OptimizerOptions", "RunMetadata", "RunOptions"), "runtime.compat.messages"),
     **dict.fromkeys(("FixedLenFeature", "FixedLenSequenceFeature", "VarLenFeature", "parse_example", "parse_single_example"), "runtime.ops.io.examples"),
+    **dict.fromkeys(("FIFOQueue", "PaddingFIFOQueue", "PriorityQueue", "QueueBase", "RandomShuffleQueue"), "runtime.queue"),
     "dimension_value": "runtime.compat", "dimension_at_index": "runtime.compat"}
 _RENAMED = {"assert_less_equal": "debugging.assert_less_equal", "assert_greater_equal": "debugging.assert_greater_equal",
             "assert_non_negative": "debugging.assert_non_negative", "assert_positive": "debugging.assert_positive",
