@@ -103,8 +103,8 @@ def is_tensor(x):
         x, "acts_as_tensor", hasattr(x, "_components") and hasattr(x, "dtype") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"data", "distribute", "experimental", "feature_column", "image", "keras", "lookup", "profiler", "quantization", "ragged", "raw_ops",
-                    "train", "saved_model", "sets", "signal", "sparse", "summary", "test"})  # imported when first used
+_LATER = frozenset({"audio", "data", "distribute", "experimental", "feature_column", "image", "keras", "lookup", "profiler", "quantization", "queue",
+                    "ragged", "raw_ops", "train", "saved_model", "sets", "signal", "sparse", "summary", "test"})  # imported when first used
 _REFUSED = frozenset({"lite", "mlir", "tpu", "xla"})  # names that say one sentence when they are used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
 
@@ -142,6 +142,7 @@ open_module(vars(nn.experimental), "runtime.ops")
 open_module(globals(), "runtime.ops")
 
 _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor")
+                      | {"CriticalSection": "runtime.critical_section"}
                       | dict.fromkeys(("load_library", "load_op_library"), "runtime.elsewhere")
                       | {"RaggedTensor": ("runtime.ragged", "_RaggedTensor"), "RaggedTensorSpec": ("runtime.ragged", "_RaggedTensorSpec")}
                       | dict.fromkeys(("import_graph_def", "make_ndarray", "make_tensor_proto"), "runtime.compat.graphs.graph_def")
@@ -149,4 +150,5 @@ _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), 
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
 for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
-    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}", strings.RAGGED if _name == "strings" else nn.LATER if _name == "nn" else ())
+    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(
+        f"tf.{_name}", {"strings": strings.RAGGED, "nn": nn.LATER, "random": random.LATER}.get(_name, ()))

@@ -25,6 +25,7 @@ ELSEWHERE = {
     **_from("runtime.compat.graphs.session", "IndexedSlicesValue"),
     **_from("runtime.sparse_tensor", "SparseTensorValue"),
     **_from("runtime.core.tensor_shape", "Dimension"),
+    **_from("runtime.queue", "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue"),
     **_from("runtime.compat", "dimension_value dimension_at_index"),
     **_from("runtime.compat.graphs.messages", "ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata RunOptions"),
     **_from("runtime.compat.graphs.wrapped_function", "wrap_function"),

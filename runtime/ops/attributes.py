@@ -39,3 +39,12 @@ def at_least(op_name, attr, value, minimum):
     if context.graph is not None:
         raise ValueError(f"Attr '{attr}' of '{op_name}' Op passed {value} less than minimum {minimum}.")
     raise _eager(op_name, f"Value for attr '{attr}' of {value} must be at least minimum {minimum}")
+
+
+def length_at_least(op_name, attr, value, minimum):
+    """Raise InvalidArgumentError, or ValueError while tracing, if the list `value` is shorter than `minimum`."""
+    if len(value) >= minimum:
+        return
+    if context.graph is not None:
+        raise ValueError(f"List argument '{attr}' to '{op_name.lower()}' Op with length {len(value)} shorter than minimum length {minimum}.")
+    raise _eager(op_name, f"Length for attr '{attr}' of {len(value)} must be at least minimum {minimum}")

@@ -265,3 +265,35 @@ def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding
 def atrous_conv2d(value, filters, rate, padding, name=None):
     """`tf.nn.atrous_conv2d`: `conv2d` with windows spread by `rate`."""
     return conv2d(value, filters, 1, padding, dilations=rate, name=name or "convolution")
+
+
+def depthwise_conv2d_backprop_input(input_sizes, filter, out_backprop, strides, padding, data_format="NHWC",  # noqa: A002
+                                    dilations=(1, 1, 1, 1), name=None):
+    """The gradient of `depthwise_conv2d` to its input, of shape `input_sizes`."""
+    return dispatch(DEPTHWISE_INPUT, (input_sizes, filter, out_backprop), _attrs(DEPTHWISE_INPUT, strides, padding, data_format, dilations), name)
+
+
+def depthwise_conv2d_backprop_filter(input, filter_sizes, out_backprop, strides, padding, data_format="NHWC",  # noqa: A002
+                                     dilations=(1, 1, 1, 1), name=None):
+    """The gradient of `depthwise_conv2d` to its filters, of shape `filter_sizes`."""
+    return dispatch(DEPTHWISE_FILTER, (input, filter_sizes, out_backprop), _attrs(DEPTHWISE_FILTER, strides, padding, data_format, dilations), name)
+
+
+def conv2d_backprop_input(input_sizes, filter=None, out_backprop=None, strides=None, padding=None, use_cudnn_on_gpu=True,  # noqa: A002
+                          data_format="NHWC", dilations=(1, 1, 1, 1), name=None, filters=None):
+    """`tf.compat.v1.nn.conv2d_backprop_input`: the gradient of `conv2d` to its input, of shape `input_sizes`."""
+    attrs = _attrs(CONV_2D_INPUT, strides, padding, data_format, dilations)
+    return dispatch(CONV_2D_INPUT, (input_sizes, filters if filter is None else filter, out_backprop), attrs, name)
+
+
+def conv2d_backprop_filter(input, filter_sizes, out_backprop, strides, padding, use_cudnn_on_gpu=True, data_format="NHWC",  # noqa: A002
+                           dilations=(1, 1, 1, 1), name=None):
+    """`tf.compat.v1.nn.conv2d_backprop_filter`: the gradient of `conv2d` to its filters, of shape `filter_sizes`."""
+    return dispatch(CONV_2D_FILTER, (input, filter_sizes, out_backprop), _attrs(CONV_2D_FILTER, strides, padding, data_format, dilations), name)
+
+
+def atrous_conv2d_transpose(value, filters, output_shape, rate, padding, name=None):
+    """`tf.nn.atrous_conv2d_transpose`: the gradient of `atrous_conv2d` to its input."""
+    with scope(name, "atrous_conv2d_transpose") as name:
+        attrs = _attrs(CONV_2D_INPUT, 1, padding, "NHWC", rate)
+        return dispatch(CONV_2D_INPUT, (output_shape, filters, value), attrs, name)

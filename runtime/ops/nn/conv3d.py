@@ -7,10 +7,11 @@ from runtime.core.dispatch import dispatch
 from runtime.core.errors import invalid
 from runtime.core.op_def import REQUIRED, op
 from runtime.ops import infer, types
+from runtime.ops.attributes import length_at_least
 from runtime.ops.kernels import convolution as kernels
 from runtime.ops.kernels.windows import Geometry
 from runtime.ops.nn.conv import register_gradients
-from runtime.ops.nn.windows import check_length, infer_windows, only_channels_last, padding_attrs, per_dimension, spatial_axes
+from runtime.ops.nn.windows import infer_windows, only_channels_last, padding_attrs, per_dimension, spatial_axes
 from runtime.ops.scope import scope
 
 
@@ -110,8 +111,8 @@ register_gradients(CONV_3D, CONV_3D_INPUT, CONV_3D_FILTER)
 
 def attributes(op_def, strides, padding, data_format, dilations):
     """The attributes of a call, as the op takes them: `strides` and `dilations` for all five dimensions."""
-    check_length(op_def.name, "strides", strides, 5)
-    check_length(op_def.name, "dilations", dilations, 5)
+    length_at_least(op_def.name, "strides", strides, 5)
+    length_at_least(op_def.name, "dilations", dilations, 5)
     return {"strides": list(strides), "dilations": list(dilations), "data_format": data_format,
             **padding_attrs(padding, op_def.name, ("SAME", "VALID"))}
 

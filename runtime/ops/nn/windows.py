@@ -53,16 +53,6 @@ def padding_attrs(padding, op_name, allowed=("SAME", "VALID", "EXPLICIT")):
     return {"padding": "EXPLICIT", "explicit_paddings": [number for pair in pairs for number in pair]}
 
 
-def check_length(op_name, attr, value, minimum):
-    """Raise InvalidArgumentError, or ValueError while tracing, if the list `value` is shorter than the op's attribute may be."""
-    if len(value) >= minimum:
-        return
-    if context.graph is not None:
-        raise ValueError(f"List argument '{attr}' to '{op_name.lower()}' Op with length {len(value)} shorter than minimum length {minimum}.")
-    raise errors.InvalidArgumentError(None, None, f"Length for attr '{attr}' of {len(value)} must be at least minimum {minimum}\n\t; NodeDef: "
-                                      f"{{{{node {op_name}}}}}; Op<name={op_name}> [Op:{op_name}] name: ")
-
-
 def only_channels_last(data_format, text, kind=errors.InvalidArgumentError):
     """Raise an error with the op's own text for channels-first data, which TensorFlow's CPU kernels do not take either."""
     if data_format.startswith("NC"):
