@@ -147,4 +147,4 @@ _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), 
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
 for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
-    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}", strings.RAGGED if _name == "strings" else ())
+    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}", {"strings": strings.RAGGED, "linalg": linalg.OPERATORS}.get(_name, ()))
