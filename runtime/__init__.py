@@ -151,4 +151,4 @@ _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), 
 for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
     _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(
-        f"tf.{_name}", {"strings": strings.RAGGED, "nn": nn.LATER, "random": random.LATER}.get(_name, ()))
+        f"tf.{_name}", {"linalg": linalg.OPERATORS, "nn": nn.LATER, "random": random.LATER, "strings": strings.RAGGED}.get(_name, ()))

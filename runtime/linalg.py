@@ -10,3 +10,8 @@ from runtime.ops.linalg.linalg import adjoint, cross, matmul, matvec
 from runtime.ops.linalg.linear_systems import cholesky_solve, det, inv, slogdet, solve, triangular_solve
 from runtime.ops.nn.normalisation import l2_normalize
 from runtime.ops.norms import global_norm, norm, normalize
+
+OPERATORS = dict.fromkeys((f"LinearOperator{kind}" for kind in (
+    "", "Adjoint", "BlockDiag", "Circulant", "Circulant2D", "Circulant3D", "Composition", "Diag", "FullMatrix", "Householder", "Identity",
+    "Inversion", "Kronecker", "LowRankUpdate", "LowerTriangular", "Permutation", "ScaledIdentity", "Toeplitz", "Tridiag", "Zeros")),
+    "runtime.linear_operators")

@@ -109,6 +109,16 @@ class Dimension:
         other = other.value if isinstance(other, Dimension) else other
         return None if self.value is None or other is None else self.value == other
 
+    def is_compatible_with(self, other):
+        """Whether both may be the same size."""
+        other = other.value if isinstance(other, Dimension) else other
+        return self.value is None or other is None or self.value == other
+
+    def assert_is_compatible_with(self, other):
+        """Raise ValueError if the sizes are not the same."""
+        if not self.is_compatible_with(other):
+            raise ValueError(f"Dimensions {self} and {other} are not compatible")
+
     def __int__(self):
         return self.value
 

@@ -52,13 +52,17 @@ def near(*values):
         print(array.dtype.name, array.shape, "[" + " ".join(numbers) + "]")
 
 
-def told(value):
-    """Like show, for lists and tuples too; what is no array is printed."""
+def told(value, roughly=False):
+    """Like show, for lists and tuples too; what is no array is printed. Roughly: floats to four decimals, then three digits."""
     if isinstance(value, (list, tuple)):
         print(f"{type(value).__name__} of {len(value)}")
         for item in value:
-            told(item)
+            told(item, roughly)
     elif hasattr(value, "shape") and hasattr(value, "dtype"):
-        show(value)
+        array = np.asarray(value)
+        if roughly and array.dtype.kind in "fc":
+            print(array.dtype.name, array.shape, "[" + " ".join(f"{number + 0:.3g}" for number in np.round(array.ravel(), 4)) + "]")
+        else:
+            show(value)
     else:
         print(value)
