@@ -16,7 +16,7 @@ from runtime.core.convert import (constant, convert_to_tensor, get_static_value,
 from runtime.core.dtypes import (DType, as_dtype, bfloat16, complex64, complex128, double, float16, float32, float64, half,
                                  int8, int16, int32, int64, resource, string, uint8, uint16, uint32, uint64, variant)
 from runtime.core.dtypes import bool_ as bool  # noqa: A004 - TensorFlow's own name
-from runtime.core.device import device
+from runtime.core.device import DeviceSpec, device
 from runtime.core.graph import Graph, Operation
 from runtime.core.logger import get_logger
 from runtime.core.scopes import get_current_name_scope, name_scope

@@ -15,6 +15,7 @@ from runtime.compat.graphs.graph_variables import (global_variables, global_vari
 from runtime.compat.graphs.current import (disable_eager_execution, enable_eager_execution, get_default_graph,  # noqa: F401
                                    reset_default_graph)
 from runtime.compat.graphs.session import InteractiveSession, Session, get_default_session  # noqa: F401
+from runtime.core.device import device_or_function as device  # noqa: F401
 from runtime.compat.graphs.variable_scope import (AUTO_REUSE, VariableScope, get_local_variable, get_variable,  # noqa: F401
                                            get_variable_scope, variable_scope)
 from runtime.core import dtypes as _dtypes

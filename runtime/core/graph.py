@@ -12,6 +12,7 @@ import threading
 from runtime.core.context import context, graph_mode
 from runtime.core import graph_view, hooks
 from runtime.core.convert import CONST
+from runtime.core.device import device_or_function, placed
 from runtime.core.graph_text import GraphDef, NodeDef, shape_error
 from runtime.core.op_def import OpDef
 from runtime.core.tensor import SymbolicTensor, Tensor
@@ -57,7 +58,7 @@ class Operation:
         self.inputs = tuple(inputs)
         self.attrs = attrs
         self.control_inputs = control_inputs
-        self.device = context.device
+        self.device = placed(context.device, self) if context.device else ""
         self.traceback = _stack()
         self.outputs = []
 
@@ -381,6 +382,10 @@ class Graph:
 
     def as_default(self):
         return graph_mode(self)
+
+    def device(self, device_name_or_function):
+        """A block whose new operations are on that device."""
+        return device_or_function(device_name_or_function)
 
     # -- collections: lists of whatever by name, as TensorFlow 1 keeps its Variables ----------------------------------
     @property

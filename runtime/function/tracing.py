@@ -34,6 +34,9 @@ def trace(python_function, args, kwargs, graph, variable_policy=None, described=
     before = _copy((args, kwargs))
     outer_tapes, context.tapes = context.tapes, tapes
     outer_policy, context.variable_policy = context.variable_policy, variable_policy
+    outer_device = context.device
+    if not graph.is_inside_function:
+        context.device = ""
     try:
         with graph_mode(graph):
             returned = python_function(*args, **kwargs)
@@ -46,6 +49,7 @@ def trace(python_function, args, kwargs, graph, variable_policy=None, described=
     finally:
         context.tapes = outer_tapes
         context.variable_policy = outer_policy
+        context.device = outer_device
     return graph
 
 
