@@ -60,7 +60,7 @@ class Merge(BuiltinLayer):
 
 class Add(Merge):
     def _pair(self, a, b):
-        return a + b
+        return ops.add(a, b)
 
 
 class Subtract(Merge):
@@ -71,27 +71,27 @@ class Subtract(Merge):
                              f"Received: input_shape={input_shape}")
 
     def _pair(self, a, b):
-        return a - b
+        return ops.subtract(a, b)
 
 
 class Multiply(Merge):
     def _pair(self, a, b):
-        return a * b
+        return ops.multiply(a, b)
 
 
 class Average(Merge):
     def _merged(self, inputs):
-        return functools.reduce(tf.add, inputs) / len(inputs)
+        return ops.divide(functools.reduce(ops.add, inputs), len(inputs))
 
 
 class Maximum(Merge):
     def _pair(self, a, b):
-        return tf.maximum(a, b)
+        return ops.maximum(a, b)
 
 
 class Minimum(Merge):
     def _pair(self, a, b):
-        return tf.minimum(a, b)
+        return ops.minimum(a, b)
 
 
 class Concatenate(Merge):
@@ -112,7 +112,7 @@ class Concatenate(Merge):
                                      f"Received: input_shape={input_shape}")
 
     def call(self, inputs):
-        return tf.concat(list(inputs), self.axis)
+        return ops.concatenate(list(inputs), self.axis)
 
     def compute_output_shape(self, input_shape):
         axis = self.axis % len(input_shape[0])
