@@ -13,9 +13,6 @@ from runtime.keras.random import set_random_seed
 from runtime.keras.saving.config import (CustomObjectScope, custom_object_scope, deserialize_keras_object, get_custom_objects,
                                          get_registered_name, get_registered_object, register_keras_serializable,
                                          serialize_keras_object)
-from runtime.keras.models.functional import get_source_inputs
-from runtime.keras.models.plotting import model_to_dot, plot_model
-from runtime.keras.saving import legacy_objects as legacy
 from runtime.keras.symbolic import KerasTensor as _KerasTensor
 from runtime.keras.variable import standardize_dtype
 
@@ -137,4 +134,6 @@ get_file = _missing("get_file", _download)
 image_dataset_from_directory, text_dataset_from_directory, audio_dataset_from_directory, load_img, save_img = (
     _missing(name, _files) for name in ("image_dataset_from_directory", "text_dataset_from_directory", "audio_dataset_from_directory",
                                         "load_img", "save_img"))
-__getattr__ = absent_from("tf.keras.utils")
+_LATER = {"get_source_inputs": "runtime.keras.models.functional", "model_to_dot": "runtime.keras.models.plotting",
+          "plot_model": "runtime.keras.models.plotting", "legacy": ("runtime.keras.saving.legacy_objects", "legacy_objects")}
+__getattr__ = absent_from("tf.keras.utils", _LATER)
