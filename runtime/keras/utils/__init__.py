@@ -10,9 +10,6 @@ from runtime.keras.random import set_random_seed
 from runtime.keras.saving.config import (CustomObjectScope, custom_object_scope, deserialize_keras_object, get_custom_objects,
                                          get_registered_name, get_registered_object, register_keras_serializable,
                                          serialize_keras_object)
-from runtime.keras.models.functional import get_source_inputs
-from runtime.keras.models.plotting import model_to_dot, plot_model
-from runtime.keras.saving import legacy_objects as legacy
 from runtime.keras.symbolic import KerasTensor as _KerasTensor
 from runtime.keras.utils.arrays import normalize, pad_sequences, to_categorical
 from runtime.keras.py_dataset import PyDataset
@@ -37,9 +34,12 @@ def _missing(name, way_out):
 _sound = "it reads no sound from folders; read it with other packages and pass arrays to tf.data.Dataset"
 audio_dataset_from_directory = _missing("audio_dataset_from_directory", _sound)
 _LATER = {  # modules that are loaded when one of these is used
-    "directories": ("image_dataset_from_directory", "text_dataset_from_directory"),
-    "files": ("get_file",),
-    "images": ("array_to_img", "img_to_array", "load_img", "save_img"),
-    "splitting": ("split_dataset",),
+    "models.functional": ("get_source_inputs",),
+    "models.plotting": ("model_to_dot", "plot_model"),
+    "utils.directories": ("image_dataset_from_directory", "text_dataset_from_directory"),
+    "utils.files": ("get_file",),
+    "utils.images": ("array_to_img", "img_to_array", "load_img", "save_img"),
+    "utils.splitting": ("split_dataset",),
 }
-__getattr__ = absent_from("tf.keras.utils", {name: f"runtime.keras.utils.{module}" for module, names in _LATER.items() for name in names})
+__getattr__ = absent_from("tf.keras.utils", {"legacy": ("runtime.keras.saving.legacy_objects", "legacy_objects"), **{
+    name: f"runtime.keras.{module}" for module, names in _LATER.items() for name in names}})
