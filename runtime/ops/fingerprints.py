@@ -66,7 +66,7 @@ def _number_of(feature):
 
 
 def crossed(features, num_buckets):
-    """Tensors of one shape, strings or integers, hashed together elementwise to int64 below `num_buckets`, as `tf.sparse.cross_hashed` does."""
+    """Tensors of one shape, strings or integers, hashed together by element to int64 below `num_buckets` (`tf.sparse.cross_hashed`)."""
     factor = constant(_FACTOR, dtypes.uint64)
     found = constant(_FIRST_KEY, dtypes.uint64)
     for feature in features:

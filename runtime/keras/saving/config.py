@@ -235,8 +235,8 @@ def _serialized_object(obj):
     return found
 
 
-def in_safe_mode():
-    """Whether an object of a file is being made that must not reach beyond the file."""
+def must_stay_in_file():
+    """Whether an object is being made of a config that may not make it read other files."""
     return bool(_scopes.safe_mode)
 
 
