@@ -38,6 +38,7 @@ plot_model, model_to_dot = _missing("plot_model", _plot), _missing("model_to_dot
 _LATER = {  # modules that are loaded when one of these is used
     "directories": ("image_dataset_from_directory", "text_dataset_from_directory"),
     "files": ("get_file",),
+    "legacy": ("legacy",),
     "images": ("array_to_img", "img_to_array", "load_img", "save_img"),
     "splitting": ("split_dataset",),
 }
