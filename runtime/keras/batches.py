@@ -65,8 +65,8 @@ class Batches:
             is_numbered = isinstance(x, PyDataset)
             self._source = Numbered(x, shuffle) if is_numbered else x
             if shuffle and is_numbered and x.num_batches is None:
-                warnings.warn("`shuffle=True` was passed, but will be ignored since the data `x` was provided as an infinite PyDataset. The "
-                              "PyDataset is expected to already be shuffled.", stacklevel=3)
+                warnings.warn("`shuffle=True` was passed, but will be ignored since the data `x` was provided as an infinite PyDataset. "
+                              "The PyDataset is expected to already be shuffled.", stacklevel=3)
             if shuffle and not is_numbered and (hasattr(x, "element_spec") or not hasattr(x, "__len__")):
                 kind, wish = (("tf.data.Dataset", "Dataset is expected to already be shuffled (via `.shuffle(buffer_size)`).")
                               if hasattr(x, "element_spec") else ("generator", "generator is expected to yield already-shuffled data."))

@@ -80,6 +80,6 @@ def _as_tuple(batch):
         return batch
     batch = (batch,) if isinstance(batch, np.ndarray) else tuple(batch) if isinstance(batch, list) else batch
     if not isinstance(batch, tuple) or len(batch) not in (1, 2, 3):
-        raise ValueError("PyDataset.__getitem__() must return a tuple or a dict. If a tuple, it must be ordered either (input,) or (inputs, "
-                         f"targets) or (inputs, targets, sample_weights). Received: {str(batch)[:100]}... of type {type(batch)}")
+        raise ValueError("PyDataset.__getitem__() must return a tuple or a dict. If a tuple, it must be ordered either (input,) or "
+                         f"(inputs, targets) or (inputs, targets, sample_weights). Received: {str(batch)[:100]}... of type {type(batch)}")
     return batch

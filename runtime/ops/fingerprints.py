@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes, errors
-from runtime.core.convert import constant, convert_to_tensor
+from runtime.core.convert import constant
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import op
 from runtime.core.tensor_shape import text
@@ -15,7 +15,6 @@ from runtime.ops.cast import cast
 from runtime.ops.identity import bitcast
 from runtime.ops.kernels.hashing import fingerprint64
 from runtime.ops.math import floormod
-from runtime.ops.scope import scope
 
 _FIRST_KEY = 956888297470  # what TensorFlow begins every cross with
 _FACTOR = 0xc6a4a7935bd1e995
@@ -50,8 +49,7 @@ FINGERPRINT = op("Fingerprint", "data: T, method: string -> fingerprint: uint8",
 
 def fingerprint(data, method="farmhash64", name=None):
     """Eight bytes for each row of `data`, which are the same for the same row. Raises InvalidArgumentError for other methods."""
-    with scope(name, "Fingerprint"):
-        return dispatch(FINGERPRINT, (convert_to_tensor(data), convert_to_tensor(method)), {})
+    return dispatch(FINGERPRINT, (data, method), {}, name)
 
 
 def _mixed(values):
@@ -66,7 +64,7 @@ def _number_of(feature):
 
 
 def crossed(features, num_buckets):
-    """Tensors of one shape, strings or integers, hashed together elementwise to int64 below `num_buckets`, as `tf.sparse.cross_hashed` does."""
+    """Tensors of one shape, strings or integers, hashed together by element to int64 below `num_buckets` (`tf.sparse.cross_hashed`)."""
     factor = constant(_FACTOR, dtypes.uint64)
     found = constant(_FIRST_KEY, dtypes.uint64)
     for feature in features:

@@ -103,7 +103,8 @@ def _stand_in_for_downloads(tf, files: str) -> None:
     tf.keras.utils.get_file = get_file
     urllib.request.urlopen = opened
     digits = types.SimpleNamespace(load_data=stand_ins.digits)
-    tf.keras.datasets = types.SimpleNamespace(mnist=digits, fashion_mnist=digits)
+    colours = types.SimpleNamespace(load_data=stand_ins.colours)
+    tf.keras.datasets = types.SimpleNamespace(mnist=digits, fashion_mnist=digits, cifar10=colours)
     try:
         import keras
         keras.utils.get_file, keras.datasets = get_file, tf.keras.datasets

@@ -48,6 +48,15 @@ def digits():
     return some(640), some(128)
 
 
+def colours():
+    """The same for `keras.datasets.cifar10.load_data`."""
+    draw = np.random.RandomState(6)
+
+    def some(count):
+        return draw.randint(0, 256, (count, 32, 32, 3)).astype(np.uint8), draw.randint(0, 10, (count, 1)).astype(np.uint8)
+    return some(320), some(64)
+
+
 def png(image):
     """The bytes of a PNG file."""
     height, width, _ = image.shape

@@ -15,7 +15,7 @@ PICTURE = (np.random.RandomState(0).rand(5, 6, 2) * 255).astype("float32")
 COLOURED = np.random.RandomState(1).randint(0, 255, (6, 5, 3)).astype("uint8")
 AXES = {"row_axis": 0, "col_axis": 1, "channel_axis": 2}
 
-TURNED = {  # by Keras 3.15 with SciPy 1.17: (fill mode, order) → some of the pixels of a turned picture, and of integers that are shifted far
+TURNED = {  # by Keras with SciPy 1.17: (fill mode, order) → some of the pixels of a turned picture, and of integers that are shifted far
     ("nearest", 0): ([201.89, 134.868, 117.677, 203.785, 198.43, 32.876, 170.026], [80, 92, 80, 92, 80, 92, 80]),
     ("nearest", 1): ([201.89, 136.486, 151.807, 181.662, 124.703, 48.143, 150.161], [80, 92, 80, 92, 80, 92, 80]),
     ("constant", 0): ([7.0, 7.0, 7.0, 203.785, 198.43, 7.0, 170.026], [0, 0, 0, 0, 0, 0, 0]),
@@ -35,7 +35,8 @@ def pillow():
 @pytest.mark.parametrize("mode, order", TURNED)
 def test_transforms_give_the_pixels_that_scipy_gives(mode, order):
     floats, integers = TURNED[mode, order]
-    turned = image.apply_affine_transform(PICTURE, theta=33, tx=1.5, ty=-2, shear=10, zx=0.7, zy=1.3, fill_mode=mode, cval=7.0, order=order, **AXES)
+    turned = image.apply_affine_transform(PICTURE, theta=33, tx=1.5, ty=-2, shear=10, zx=0.7, zy=1.3, fill_mode=mode, cval=7.0,
+                                          order=order, **AXES)
     np.testing.assert_allclose(turned.ravel()[::9], floats, atol=2e-3)
     shifted = image.apply_affine_transform(PICTURE.astype("uint8"), tx=-9.25, ty=13.5, fill_mode=mode, order=order, **AXES)
     assert shifted.dtype == np.uint8 and shifted.ravel()[::9].tolist() == integers
@@ -115,7 +116,8 @@ def test_generators_read_folders(pillow, tmp_path):
     assert batches.class_indices == {"cats": 0, "dogs": 1} and len(batches) == 2
     assert pictures[:, 0, 0, 0].tolist() == [0, 0.5, 1, 50] and classes.argmax(1).tolist() == [0, 0, 0, 1]
     assert generator.flow_from_directory(tmp_path, subset="validation", class_mode="sparse").filenames == ["cats/0.png", "dogs/0.png"]
-    pictures, again = next(generator.flow_from_directory(tmp_path, target_size=(2, 2), class_mode="input", color_mode="grayscale", save_to_dir=tmp_path))
+    pictures, again = next(generator.flow_from_directory(tmp_path, target_size=(2, 2), class_mode="input", color_mode="grayscale",
+                                                         save_to_dir=tmp_path))
     assert pictures.shape == (6, 2, 2, 1) and np.array_equal(pictures, again) and len(list(tmp_path.glob("*.png"))) == 6
     with pytest.raises(NotImplementedError, match="flow_from_directory"):
         generator.flow_from_dataframe(None)

@@ -46,8 +46,8 @@ class ImageDataGenerator:
         self.preprocessing_function, self.dtype = preprocessing_function, dtype or "float32"
         self.data_format = data_format or "channels_last"
         if self.data_format not in ("channels_last", "channels_first"):
-            raise ValueError('`data_format` should be `"channels_last"` (channel after row and column) or `"channels_first"` (channel before '
-                             f"row and column). Received: {data_format}")
+            raise ValueError('`data_format` should be `"channels_last"` (channel after row and column) or `"channels_first"` (channel '
+                             f"before row and column). Received: {data_format}")
         self.channel_axis, self.row_axis, self.col_axis = (3, 1, 2) if self.data_format == "channels_last" else (1, 2, 3)
         if validation_split and not 0 < validation_split < 1:
             raise ValueError(f"`validation_split` must be strictly between 0 and 1.  Received: {validation_split}")
@@ -97,8 +97,8 @@ class ImageDataGenerator:
 
     def flow_from_dataframe(self, dataframe, *args, **kwargs):
         """Raises NotImplementedError."""
-        raise NotImplementedError("the runtime has no ImageDataGenerator.flow_from_dataframe; sort the files into a folder for each class and "
-                                  "use flow_from_directory")
+        raise NotImplementedError("the runtime has no ImageDataGenerator.flow_from_dataframe; sort the files into a folder for each class "
+                                  "and use flow_from_directory")
 
     def standardize(self, x):
         """Normalize an image or a batch, in its memory."""
@@ -170,8 +170,8 @@ class ImageDataGenerator:
         if x.ndim != 4:
             raise ValueError(f"Input to `.fit()` should have rank 4. Got array with shape: {x.shape}")
         if x.shape[self.channel_axis] not in (1, 3, 4):
-            warnings.warn(f'Expected input to be images (as Numpy array) following the data format convention "{self.data_format}" (channels '
-                          f"on axis {self.channel_axis}), i.e. expected either 1, 3 or 4 channels on axis {self.channel_axis}. However, it "
+            warnings.warn(f'Expected input to be images (as Numpy array) following the data format convention "{self.data_format}" '
+                          f"(channels on axis {self.channel_axis}), i.e. expected either 1, 3 or 4 channels on axis {self.channel_axis}. However, it "
                           f"was passed an array with shape {x.shape} ({x.shape[self.channel_axis]} channels).", stacklevel=2)
         if seed is not None:
             np.random.seed(seed)

@@ -132,8 +132,8 @@ def _part(x, y, misc, subset, count, ignore_class_split):
     if subset not in ("training", "validation"):
         raise ValueError(f'Invalid subset name: {subset}; expected "training" or "validation".')
     if y is not None and not ignore_class_split and not np.array_equal(np.unique(y[:count]), np.unique(y[count:])):
-        raise ValueError("Training and validation subsets have different number of classes after the split. If your numpy arrays are sorted "
-                         "by the label, you might want to shuffle them.")
+        raise ValueError("Training and validation subsets have different number of classes after the split. If your numpy arrays are "
+                         "sorted by the label, you might want to shuffle them.")
     part = slice(count) if subset == "validation" else slice(count, None)
     return x[part], y if y is None else y[part], [np.asarray(array[part]) for array in misc]
 

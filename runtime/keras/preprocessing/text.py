@@ -162,9 +162,10 @@ class Tokenizer:
 
     def get_config(self):
         """The arguments and all that was counted, as JSON."""
+        counted = ("word_counts", "word_docs", "index_docs", "index_word", "word_index")
         return {"num_words": self.num_words, "filters": self.filters, "lower": self.lower, "split": self.split,
                 "char_level": self.char_level, "oov_token": self.oov_token, "document_count": self.document_count,
-                **{name: json.dumps(getattr(self, name)) for name in ("word_counts", "word_docs", "index_docs", "index_word", "word_index")}}
+                **{name: json.dumps(getattr(self, name)) for name in counted}}
 
     def to_json(self, **kwargs):
         """Class and config as JSON, for `tokenizer_from_json`."""

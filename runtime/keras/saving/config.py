@@ -240,8 +240,8 @@ def _serialized_object(obj):
     return found
 
 
-def confined_to_its_file():
-    """Whether an object of a file is being made that must not reach beyond the file."""
+def must_stay_in_file():
+    """Whether an object is being made of a config that may not make it read other files."""
     return bool(_scopes.safe_mode)
 
 

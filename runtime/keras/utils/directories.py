@@ -74,10 +74,10 @@ def _part(paths, labels, validation_split, subset):
 def _check(what, labels, label_mode, class_names, validation_split, subset, shuffle, seed, format):  # noqa: A002 - Keras's name
     if labels not in ("inferred", None):
         if not isinstance(labels, (list, tuple)):
-            raise ValueError(f"`labels` argument should be a list/tuple of integer labels, of the same size as the number of {what[0]} files "
-                             "in the target directory. If you wish to infer the labels from the subdirectory names in the target "
-                             f"directory, pass `labels=\"inferred\"`. If you wish to get a dataset that only contains {what[1]} (no labels), "
-                             f"pass `labels=None`. Received: labels={labels}")
+            raise ValueError(f"`labels` argument should be a list/tuple of integer labels, of the same size as the number of {what[0]} "
+                             "files in the target directory. If you wish to infer the labels from the subdirectory names in the target "
+                             f"directory, pass `labels=\"inferred\"`. If you wish to get a dataset that only contains {what[1]} (no "
+                             f"labels), pass `labels=None`. Received: labels={labels}")
         if class_names:
             raise ValueError(f"You can only pass `class_names` if `labels=\"inferred\"`. Received: labels={labels}, and "
                              f"class_names={class_names}")

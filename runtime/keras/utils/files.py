@@ -33,8 +33,8 @@ def get_file(fname=None, origin=None, untar=False, md5_hash=None, file_hash=None
     if not fname:
         raise ValueError(f"Can't parse the file name from the origin provided: '{origin}'.Please specify the `fname` argument.")
     if given and os.sep in fname:
-        raise ValueError("Paths are no longer accepted as the `fname` argument. To specify the file's parent directory, use the `cache_dir` "
-                         f"argument. Received: fname={fname}")
+        raise ValueError("Paths are no longer accepted as the `fname` argument. To specify the file's parent directory, use the "
+                         f"`cache_dir` argument. Received: fname={fname}")
     target, extracted = _places(folder, fname, bool(given), extract or untar)
     is_here = os.path.exists(target) and not force_download
     if is_here and file_hash is not None and not _has_hash(target, file_hash, hash_algorithm):
@@ -117,9 +117,10 @@ def _extract(path, folder, formats):
 def _extract_all(archive, folder, members, name_of, is_plain):
     os.makedirs(folder, exist_ok=True)
     base = os.path.realpath(folder)
+    options = {"filter": "data"} if isinstance(archive, tarfile.TarFile) and hasattr(tarfile, "data_filter") else {}
     for member in members:
         place = os.path.realpath(os.path.join(base, name_of(member)))
         if os.path.commonpath([base, place]) != base or not is_plain(member):
             warnings.warn(f"Skipping invalid path during archive extraction: '{name_of(member)}'.", stacklevel=4)
             continue
-        archive.extract(member, base, **({"filter": "data"} if isinstance(archive, tarfile.TarFile) and hasattr(tarfile, "data_filter") else {}))
+        archive.extract(member, base, **options)

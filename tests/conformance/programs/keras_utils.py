@@ -233,3 +233,36 @@ print(model.fit(Endless(), steps_per_epoch=2, verbose=0).history)
 fails(lambda: utils.PyDataset().num_batches)
 fails(lambda: utils.PyDataset()[0])
 print(model.fit(Silent(), verbose=0).history)
+
+# %% configs-as-before-keras-3
+class Pair:
+    def __init__(self, first=1, second=None):
+        self.first, self.second = first, second
+
+    def get_config(self):
+        return {"first": self.first, "second": self.second}
+
+    @classmethod
+    def from_config(cls, config):
+        return cls(**config)
+
+
+def five():
+    return 5
+
+
+legacy = utils.legacy
+print(legacy.serialize_keras_object(None), legacy.serialize_keras_object(five), legacy.serialize_keras_object(Pair(1, Pair(2))))
+print(legacy.serialize_keras_object(tf.keras.regularizers.L2(0.5)), legacy.serialize_keras_object(tf.keras.layers.Dense(2))["class_name"])
+again = legacy.deserialize_keras_object(legacy.serialize_keras_object(Pair(1, Pair(2))), {"Pair": Pair})
+print(again.first, again.second.first)
+print(legacy.deserialize_keras_object("five", custom_objects={"five": five})(), legacy.deserialize_keras_object(five)())
+
+# %% bad-configs-as-before-keras-3
+legacy = utils.legacy
+fails(lambda: legacy.serialize_keras_object(3))
+fails(lambda: legacy.deserialize_keras_object({"class_name": "Q", "config": {}}, {}, printable_module_name="thing"))
+fails(lambda: legacy.deserialize_keras_object({"a": 1}, {}))
+fails(lambda: legacy.deserialize_keras_object(3, {}))
+with utils.custom_object_scope({"five": lambda x=5: x}):
+    print(legacy.deserialize_keras_object({"class_name": "five", "config": {"x": 7}}))

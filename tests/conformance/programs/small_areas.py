@@ -114,3 +114,13 @@ print(view.shape, view.format, view.readonly, np.array(view), bytes(memoryview(C
 
 # %% tensors-of-memoryviews
 print(C(memoryview(np.array([1.0, 2.0]))), C(memoryview(b"ab")))
+
+# %% fingerprints-of-rows
+for rows in (["a", "bc"], [["a", "bc"]], [[["a"]]], [1, 2], [[1.0, 2.0]], np.zeros([2, 0]), np.zeros([0, 3])):
+    show(tf.fingerprint(tf.constant(rows)))
+
+# %% fingerprints-that-fail-and-in-graphs
+fails(lambda: tf.fingerprint(tf.constant("a")))
+fails(lambda: tf.fingerprint(["a"], method="x"))
+fails(lambda: tf.fingerprint([1], method=["farmhash64"]))
+show(tf.function(tf.fingerprint)(tf.constant(["a", "b"])))

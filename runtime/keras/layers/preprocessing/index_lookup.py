@@ -13,7 +13,7 @@ from runtime.keras.layers.base import BuiltinLayer
 from runtime.keras.layers.preprocessing.data_layer import batches_of, check_choice, ensure_tensor, listed
 from runtime.keras.layers.preprocessing.encoding import encoded
 from runtime.keras.layers.preprocessing.hashing import salt_of
-from runtime.keras.saving.config import confined_to_its_file
+from runtime.keras.saving.config import must_stay_in_file
 from runtime.keras.symbolic import KerasTensor
 from runtime.lookup.initializers import TableInitializerBase
 
@@ -158,8 +158,8 @@ class IndexLookup(BuiltinLayer):
         with tf.init_scope():
             size = self.vocabulary_size()
             if self.output_mode != "int" and not self.pad_to_max_tokens and self._frozen_vocab_size not in (None, size):
-                raise RuntimeError(f"When using `output_mode={self.output_mode}` and `pad_to_max_tokens=False`, the vocabulary size cannot be "
-                                   f"changed after the layer is called. Old vocab size is {self._frozen_vocab_size}, new vocab size is "
+                raise RuntimeError(f"When using `output_mode={self.output_mode}` and `pad_to_max_tokens=False`, the vocabulary size cannot "
+                                   f"be changed after the layer is called. Old vocab size is {self._frozen_vocab_size}, new vocab size is "
                                    f"{size}")
             self._frozen_vocab_size = size
 
@@ -197,7 +197,7 @@ class IndexLookup(BuiltinLayer):
             self._set_weights(vocabulary, np.array(listed(idf_weights)), has_special)
 
     def _set_from_file(self, path):
-        if confined_to_its_file():
+        if must_stay_in_file():
             raise ValueError("Requested the loading of a vocabulary file outside of the model archive. This carries a potential risk of "
                              "loading arbitrary and sensitive files and thus it is disallowed by default. If you trust the source of the "
                              "artifact, you can override this error by passing `safe_mode=False` to the loading function, or calling "

@@ -36,8 +36,8 @@ class Normalization(DataLayer):
             raise ValueError("When setting values directly, `mean` and `variance` must have the same shape. Received: mean shape "
                              f"{np.shape(mean)} and variance shape {np.shape(variance)}")
         if mean is not None and np.ndim(mean) > len(self.axis):
-            raise ValueError(f"The rank of `mean` must be less than or equal to the number of axes ({len(self.axis)}). Received: mean shape "
-                             f"{np.shape(mean)} for axis {self.axis}")
+            raise ValueError(f"The rank of `mean` must be less than or equal to the number of axes ({len(self.axis)}). Received: mean "
+                             f"shape {np.shape(mean)} for axis {self.axis}")
 
     def build(self, input_shape):
         if input_shape is None:

@@ -55,7 +55,8 @@ class TextVectorization(BuiltinLayer):
         super().__init__(name=name, **kwargs)
         self._standardize, self._split, self._ngrams_arg = standardize, split, ngrams
         self._ngrams = tuple(range(1, ngrams + 1)) if isinstance(ngrams, int) else ngrams
-        self._ragged, self._output_mode, self._output_sequence_length, self._encoding = ragged, output_mode, output_sequence_length, encoding
+        self._ragged, self._output_mode, self._encoding = ragged, output_mode, encoding
+        self._output_sequence_length = output_sequence_length
         self._lookup_layer = StringLookup(
             max_tokens=max_tokens, vocabulary=vocabulary, idf_weights=idf_weights, pad_to_max_tokens=pad_to_max_tokens, mask_token="",
             output_mode=output_mode, sparse=sparse, has_input_vocabulary=has_input_vocabulary, encoding=encoding,
