@@ -7,6 +7,7 @@ import os
 import numpy as np
 
 from runtime.checkpoint import bundle
+from runtime.checkpoint.checkpoint import load_checkpoint
 from runtime.checkpoint.kept import KeptCheckpoints
 from runtime.compat.graphs.graph_variables import GLOBAL_VARIABLES
 from runtime.core import errors
@@ -182,3 +183,8 @@ def checkpoint_exists(checkpoint_prefix):
     warn_deprecated("checkpoint_exists", "tensorflow.python.checkpoint.checkpoint_management",
                     "Use standard file APIs to check for files with this prefix.")
     return bundle.exists(os.fspath(checkpoint_prefix))
+
+
+def new_checkpoint_reader(filepattern):
+    """`tf.compat.v1.train.NewCheckpointReader`: what `tf.train.load_checkpoint` gives, of a file's prefix."""
+    return load_checkpoint(filepattern)
