@@ -53,6 +53,7 @@ ELSEWHERE = {
     **_from("runtime.compat.faces.queues", "TFRecordReader TextLineReader WholeFileReader FixedLengthRecordReader IdentityReader ReaderBase"),
     **{name: ("runtime.version", name) for name in ("VERSION", "GIT_VERSION", "COMPILER_VERSION", "GRAPH_DEF_VERSION",
                                                     "GRAPH_DEF_VERSION_MIN_CONSUMER", "GRAPH_DEF_VERSION_MIN_PRODUCER")},
+    **_from("runtime.proto.saved", "MetaGraphDef TensorInfo"),
     "resource_loader": ("runtime.compat.faces.resource_loader", None),
     **_renamed("runtime.compat.faces.sparse", "sparse_", "add concat fill_empty_rows maximum merge minimum placeholder reduce_max reduce_max_sparse "
                "reduce_sum reduce_sum_sparse reorder reset_shape reshape retain segment_mean segment_sqrt_n segment_sum slice softmax split "

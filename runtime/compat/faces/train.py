@@ -22,6 +22,7 @@ __getattr__ = absent_from("tf.compat.v1.train", {
     **dict.fromkeys(("QueueRunner", "add_queue_runner", "batch", "batch_join", "input_producer", "limit_epochs", "maybe_batch", "maybe_batch_join",
                      "maybe_shuffle_batch", "maybe_shuffle_batch_join", "range_input_producer", "shuffle_batch", "shuffle_batch_join",
                      "slice_input_producer", "start_queue_runners", "string_input_producer"), "runtime.compat.faces.queues"),
+    **dict.fromkeys(("export_meta_graph", "import_meta_graph"), "runtime.compat.training.meta_graphs"),
     "queue_runner": ("runtime.compat.faces.queues", "queue_runner"), "NewCheckpointReader": ("runtime.compat.training.saver", "new_checkpoint_reader"),
     **dict.fromkeys(("VocabInfo", "init_from_checkpoint", "warm_start"), "runtime.compat.training.initial_values"),
     "checkpoints_iterator": "runtime.train", "ExponentialMovingAverage": "runtime.train",
