@@ -238,6 +238,9 @@ def set_random_seed(seed):
     _tf.random.set_seed(seed)
 
 
+__version__ = _tf.__version__
+
+
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)

@@ -18,7 +18,7 @@ from runtime.core.dtypes import DType, string
 from runtime.core.op_def import not_differentiable, op
 from runtime.core.tensor import Tensor
 from runtime.ops.io.files import file_error
-from runtime.ops.kernels.formatting import summarize as summarize_value
+from runtime.ops.kernels.formatting import summarize as summarize_value, summarize_first
 
 _FILE = "file://"
 
@@ -51,14 +51,10 @@ def _legacy_print(message, first_n, summarize):
 
     def kernel(value, *data):
         if next(count, None) is not None:
-            shown = "".join(f"[{_inner(summarize_value(array, summarize).decode())}]" for array in data)
+            shown = "".join(f"[{summarize_first(array, summarize).decode()}]" for array in data)
             write(f"{message}{shown}\n".encode(), "stderr")
         return value
     return kernel
-
-
-def _inner(text):
-    return text[1:-1] if text.startswith("[") else text
 
 
 PRINT = op("Print", "input: T, data: [U] -> output: T", kernel=lambda *inputs, **attrs: _legacy_print(**attrs)(*inputs),

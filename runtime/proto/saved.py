@@ -186,8 +186,24 @@ SaverDef = message("SaverDef", """
 NodeList = message("NodeList", """
     repeated string value = 1
 """)
+CollectionBytes = message("CollectionBytes", "repeated bytes value = 1")
+CollectionNumbers = message("CollectionNumbers", "repeated int64 value = 1")
+CollectionFloats = message("CollectionFloats", "repeated float value = 1")
 CollectionDef = message("CollectionDef", """
     NodeList node_list = 1
+    CollectionBytes bytes_list = 2
+    CollectionNumbers int64_list = 3
+    CollectionFloats float_list = 4
+""")
+VariableDef = message("VariableDef", """
+    string variable_name = 1
+    string initializer_name = 2
+    string snapshot_name = 3
+    bool is_resource = 5
+    string initial_value_name = 6
+    bool trainable = 7
+    enum synchronization = 8
+    enum aggregation = 9
 """)
 MetaInfoDef = message("MetaInfoDef", """
     string meta_graph_version = 1

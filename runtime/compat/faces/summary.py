@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 
 from runtime.core import dtypes, errors
+from runtime.compat.training.file_writer import FileWriter, FileWriterCache  # noqa: F401
 from runtime.core.absent import absent_from
 from runtime.core.context import context
 from runtime.core.dispatch import dispatch
@@ -14,9 +13,8 @@ from runtime.core.op_def import TypeList, not_differentiable, op
 from runtime.core.scopes import name_scope
 from runtime.ops.image import png
 from runtime.proto.values import tensor_proto
-from runtime.summary.events import (Audio, EventFile, Histogram, Image, PluginData, Summary, SummaryMetadata, SummaryValue)
+from runtime.summary.events import (Audio, Histogram, Image, PluginData, Summary, SummaryMetadata, SummaryValue)
 from runtime.summary.plugins import wav
-from runtime.summary.trace import graph_def
 
 _SUMMARIES = "summaries"
 Summary.Value, Summary.FromString, Summary.SerializeToString = SummaryValue, Summary.decode, Summary.encode  # protocol buffers' names
@@ -196,57 +194,6 @@ def merge_all(key=_SUMMARIES, scope=None, name=None):
     return merge(found, name=name) if found else None
 
 
-class FileWriter:
-    """Writes summaries and a graph to an event file in `logdir`.
-
-    Raises:
-        RuntimeError: execution is eager.
-    """
-
-    def __init__(self, logdir, graph=None, max_queue=10, flush_secs=120, graph_def=None, filename_suffix=None, session=None):
-        if context.graph is None:
-            raise RuntimeError("v1.summary.FileWriter is not compatible with eager execution. Use `tf.summary.create_file_writer`,or a "
-                               "`with v1.Graph().as_default():` context")
-        self._logdir, self._suffix = os.fspath(logdir), filename_suffix or ""
-        self._events = EventFile(self._logdir, self._suffix)
-        if graph is not None:
-            self.add_graph(graph)
-
-    def get_logdir(self):
-        return self._logdir
-
-    def add_summary(self, summary, global_step=None):
-        """Write `summary`, the value of a summary's tensor."""
-        if isinstance(summary, (bytes, np.ndarray)):
-            summary = Summary.decode(bytes(summary))
-        self._opened().add(summary=summary, step=0 if global_step is None else int(global_step))
-
-    def add_graph(self, graph, global_step=None):
-        """Write the graph, for TensorBoard to draw."""
-        self._opened().add(graph_def=graph_def(graph).encode(), step=0 if global_step is None else int(global_step))
-
-    def _opened(self):
-        if self._events is None:
-            self._events = EventFile(self._logdir, self._suffix)
-        return self._events
-
-    def flush(self):
-        """Nothing to do: events are on the disk once they are written."""
-
-    def reopen(self):
-        """Go on in another file."""
-        self._opened()
-
-    def close(self):
-        if self._events is not None:
-            self._events.close()
-        self._events = None
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        self.close()
-
+Summary.Image, Summary.Audio = Image, Audio
 
 __getattr__ = absent_from("tf.compat.v1.summary")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.core.deprecation import warn_deprecated
 from runtime.proto.records import read
-from runtime.summary.events import Event
+from runtime.summary.events import Event, Summary
 
 
 def summary_iterator(path):
@@ -17,4 +17,7 @@ def summary_iterator(path):
 def _events(path):
     with open(path, "rb") as file:
         for record in read(file):
-            yield Event.decode(record)
+            event = Event.decode(record)
+            if event.summary is None:
+                event.summary = Summary()  # a message that is not set reads as an empty one
+            yield event

@@ -11,7 +11,9 @@ import numpy as np
 from runtime.compat.graphs.current import get_default_graph
 from runtime.compat.training.global_step import get_global_step
 from runtime.compat.training.saver import Saver
+from runtime.compat.training.file_writer import FileWriterCache
 from runtime.core.logger import get_logger
+from runtime.summary.events import Summary, SummaryValue
 
 
 class SessionRunArgs(NamedTuple):
@@ -209,8 +211,11 @@ class StepCounterHook(SessionRunHook):
         if (every_n_steps is None) == (every_n_secs is None):
             raise ValueError("exactly one of every_n_steps and every_n_secs should be provided.")
         self._timer = SecondOrStepTimer(every_n_secs, every_n_steps)
+        self._folder, self._writer = output_dir, summary_writer
 
     def begin(self):
+        if self._writer is None and self._folder:
+            self._writer = FileWriterCache.get(self._folder)
         self._step = _global_step("StepCounterHook")
 
     def before_run(self, run_context):
@@ -222,6 +227,8 @@ class StepCounterHook(SessionRunHook):
             if self._timer.should_trigger_for_step(step):
                 seconds, steps = self._timer.update_last_triggered_step(step)
                 if seconds:
+                    if self._writer is not None:
+                        self._writer.add_summary(Summary(value=[SummaryValue(tag="global_step/sec", simple_value=steps / seconds)]), step)
                     get_logger().info("global_step/sec: %g", steps / seconds)
 
 
@@ -311,3 +318,67 @@ class FeedFnHook(SessionRunHook):
 
     def before_run(self, run_context):
         return SessionRunArgs(fetches=None, feed_dict=self.feed_fn())
+
+
+class SummarySaverHook(SessionRunHook):
+    """Writes summaries: at the first run, and every so many steps or seconds.
+
+    Args:
+        summary_op: a summary's tensor, or a list of them; or `scaffold`, which has one.
+    """
+
+    def __init__(self, save_steps=None, save_secs=None, output_dir=None, summary_writer=None, scaffold=None, summary_op=None):
+        if (scaffold is None) == (summary_op is None):
+            raise ValueError("Exactly one of scaffold or summary_op must be provided.")
+        self._summary, self._scaffold, self._folder, self._writer = summary_op, scaffold, output_dir, summary_writer
+        self._timer = SecondOrStepTimer(save_secs, save_steps)
+
+    def begin(self):
+        if self._writer is None and self._folder:
+            self._writer = FileWriterCache.get(self._folder)
+        self._next_step = None
+        self._step = _global_step("SummarySaverHook")
+
+    def before_run(self, run_context):
+        self._due = self._next_step is None or self._timer.should_trigger_for_step(self._next_step)
+        requests = {"global_step": self._step}
+        summary = self._summary if self._summary is not None else self._scaffold.summary_op
+        if self._due and summary is not None:
+            requests["summary"] = summary if isinstance(summary, list) else [summary]
+        return SessionRunArgs(requests)
+
+    def after_run(self, run_context, run_values):
+        if not self._writer:
+            return
+        step = run_values.results["global_step"] + 1
+        if self._next_step is None or self._due:
+            step = run_context.session.run(self._step)
+        if self._due:
+            self._timer.update_last_triggered_step(step)
+            for summary in run_values.results.get("summary", ()):
+                self._writer.add_summary(summary, step)
+        self._next_step = step + 1
+
+    def end(self, session=None):
+        if self._writer:
+            self._writer.flush()
+
+
+class GlobalStepWaiterHook(SessionRunHook):
+    """Waits with the first run until the global step has come to a number, which other processes bring it to."""
+
+    def __init__(self, wait_until_step):
+        self._wait_until_step = wait_until_step
+
+    def begin(self):
+        self._started = False
+        self._step = _global_step("_GlobalStepWaiterHook")
+
+    def before_run(self, run_context):
+        if self._started or self._wait_until_step <= 0:
+            self._started = True
+            return
+        get_logger().info("Waiting for global step %d before starting training.", self._wait_until_step)
+        while run_context.session.run(self._step) < self._wait_until_step:
+            time.sleep(0.5)
+        self._started = True

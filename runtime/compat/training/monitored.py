@@ -232,8 +232,13 @@ def MonitoredTrainingSession(master="", is_chief=True, checkpoint_dir=None, scaf
         save_checkpoint_secs = 600
     scaffold = scaffold or Scaffold()
     every = list(chief_only_hooks or [])
-    if checkpoint_dir and log_step_count_steps:
-        every.append(_hooks.StepCounterHook(log_step_count_steps))
+    if save_summaries_steps is None and save_summaries_secs is None:
+        save_summaries_steps = 100
+    summary_dir = summary_dir or checkpoint_dir
+    if summary_dir and log_step_count_steps and log_step_count_steps > 0:
+        every.append(_hooks.StepCounterHook(log_step_count_steps, output_dir=summary_dir))
+    if summary_dir and (save_summaries_steps and save_summaries_steps > 0 or save_summaries_secs and save_summaries_secs > 0):
+        every.append(_hooks.SummarySaverHook(save_summaries_steps, save_summaries_secs, summary_dir, scaffold=scaffold))
     if checkpoint_dir and (save_checkpoint_secs or save_checkpoint_steps):
         every.append(_hooks.CheckpointSaverHook(checkpoint_dir, save_checkpoint_secs, save_checkpoint_steps, scaffold=scaffold))
     return MonitoredSession(ChiefSessionCreator(scaffold, master, config, checkpoint_dir), [*every, *(hooks or [])])

@@ -7,7 +7,9 @@ import os
 import numpy as np
 
 from runtime.checkpoint import bundle
+from runtime.checkpoint.checkpoint import load_checkpoint
 from runtime.checkpoint.kept import KeptCheckpoints
+from runtime.compat.graphs import meta_graph
 from runtime.compat.graphs.graph_variables import GLOBAL_VARIABLES
 from runtime.core import errors
 from runtime.core.context import context
@@ -21,6 +23,7 @@ from runtime.ops.io.checkpoints import RESTORE_V2, SAVE_V2
 from runtime.ops.control_flow.control_flow import control_dependencies, group
 from runtime.ops.identity import identity
 from runtime.ops.placeholders import placeholder_with_default
+from runtime.proto.saved import SaverDef
 
 
 class Saver:
@@ -88,12 +91,28 @@ class Saver:
             self._restore = group(*assigned, name="restore_all")
             self._prefix = prefix
 
+    # -- its graph ------------------------------------------------------------------------------------------------------
+    @property
+    def saver_def(self):
+        """The message that says which nodes save and restore."""
+        return SaverDef(filename_tensor_name=self._prefix.name, save_tensor_name=self._save.name, restore_op_name=self._restore.name,
+                        max_to_keep=self._kept._max_to_keep or 0, keep_checkpoint_every_n_hours=self._kept._hours or 0.0, version=2)
+
+    def as_saver_def(self):
+        return self.saver_def
+
+    def export_meta_graph(self, filename=None, collection_list=None, as_text=False, export_scope=None, clear_devices=False,
+                          clear_extraneous_savers=False, strip_default_attrs=False, save_debug_info=False):
+        """The message of the graph, its collections and this Saver, which is also written to a file."""
+        return meta_graph.export(filename, saver_def=self.saver_def if self._variables else None, collection_list=collection_list,
+                                 as_text=as_text)
+
     # -- saving ----------------------------------------------------------------------------------------------------
     def save(self, sess, save_path, global_step=None, latest_filename=None, meta_graph_suffix="meta", write_meta_graph=True,
              write_state=True, strip_default_attrs=False, save_debug_info=False):
         """Write a checkpoint. Returns its prefix: `save_path`, and ``-STEP`` where `global_step` is given.
 
-        `write_meta_graph` is accepted; graphs are not written.
+        The graph is written besides, with the suffix ``.meta``, unless it cannot be, or `write_meta_graph` is false.
 
         Raises:
             TypeError: `sess` is no session.
@@ -112,6 +131,9 @@ class Saver:
             bundle.write(path, {name: variable.handle._value.read() for name, variable in self._variables.items()})
         elif self._variables:
             sess.run(self._save, {self._prefix: path})
+        if write_meta_graph and not self._eager:
+            with sess.graph.as_default():
+                self.export_meta_graph(f"{path}.{meta_graph_suffix}")
         if write_state and self._variables:
             self._kept.add(path)
             if self._kept.sweep():
@@ -182,3 +204,8 @@ def checkpoint_exists(checkpoint_prefix):
     warn_deprecated("checkpoint_exists", "tensorflow.python.checkpoint.checkpoint_management",
                     "Use standard file APIs to check for files with this prefix.")
     return bundle.exists(os.fspath(checkpoint_prefix))
+
+
+def new_checkpoint_reader(filepattern):
+    """`tf.compat.v1.train.NewCheckpointReader`: what `tf.train.load_checkpoint` gives, of a file's prefix."""
+    return load_checkpoint(filepattern)
