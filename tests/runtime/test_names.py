@@ -63,3 +63,16 @@ def test_the_import_of_the_runtime_loads_no_area():
     code = f"import sys, runtime; print([name for name in {areas!r} if f'runtime.{{name}}' in sys.modules], 'absl' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert run.stdout.strip() == "[] False", run.stderr
+
+
+def test_jpeg_images_need_pillow_and_others_do_not():
+    code = ("import sys; sys.modules['PIL'] = None; import runtime as tf; image = tf.zeros([2, 2, 3], tf.uint8); "
+            "print(tf.io.decode_image(tf.io.encode_png(image)).shape); tf.io.encode_jpeg(image)")
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert run.stdout.strip() == "(2, 2, 3)"
+    assert "needs PIL, which is not installed; install it with `pip install pylint-graphlint[jpeg]`" in run.stderr
+
+
+def test_sampled_candidates_that_are_missing_say_so():
+    with pytest.raises(NotImplementedError, match="draws candidates by uniform_candidate_sampler"):
+        tf.random.learned_unigram_candidate_sampler([[0]], 1, 1, True, 5)

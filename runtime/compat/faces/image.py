@@ -8,6 +8,7 @@ from runtime.core.deprecation import warn_deprecated as _warn_deprecated
 from runtime.core.dispatch import dispatch as _dispatch
 from runtime.ops.image import images as _images
 from runtime.ops.image import resize as _resize
+from runtime.ops.image import sampling as _sampling
 
 
 class ResizeMethod:
@@ -63,6 +64,26 @@ def resize_area(images, size, align_corners=False, name=None):
     """Images in another size, each pixel the mean of those that it covers."""
     _warn_deprecated("resize_area", "tensorflow.python.ops.image_ops_impl", "Use `tf.image.resize(...method=ResizeMethod.AREA...)` instead.")
     return _dispatch(_resize.AREA, (images, size), {"align_corners": align_corners}, name)
+
+
+def crop_and_resize(image, boxes, box_ind=None, crop_size=None, method="bilinear", extrapolation_value=0, name=None, box_indices=None):
+    return _image.crop_and_resize(image, boxes, box_ind if box_indices is None else box_indices, crop_size, method, extrapolation_value, name)
+
+
+def draw_bounding_boxes(images, boxes, name=None, colors=None):
+    return _image.draw_bounding_boxes(images, boxes, colors, name)
+
+
+def extract_image_patches(images, ksizes=None, strides=None, rates=None, padding=None, name=None, sizes=None):
+    return _image.extract_patches(images, ksizes if sizes is None else sizes, strides, rates, padding, name)
+
+
+def sample_distorted_bounding_box(image_size, bounding_boxes, seed=None, seed2=None, min_object_covered=0.1, aspect_ratio_range=None,
+                                  area_range=None, max_attempts=None, use_image_if_no_bounding_boxes=None, name=None):
+    """`tf.image.sample_distorted_bounding_box` with both seeds of the op."""
+    _warn_deprecated("sample_distorted_bounding_box", "tensorflow.python.ops.image_ops_impl", "`seed2` arg is deprecated.Use sample_distorted_bounding_box_v2 instead.", depth=1)
+    return _sampling.sample(image_size, bounding_boxes, {"seed": seed or 0, "seed2": seed2 or 0}, min_object_covered, aspect_ratio_range, area_range,
+                            max_attempts, use_image_if_no_bounding_boxes, name)
 
 
 __getattr__ = names_of("tf.compat.v1.image", _image, {

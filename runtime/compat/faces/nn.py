@@ -9,6 +9,9 @@ from runtime.core.deprecation import warn_deprecated as _warn_deprecated
 from runtime.core.scopes import name_scope as _name_scope
 from runtime.ops.identity import stop_gradient as _stop_gradient
 from runtime.ops.linalg.linalg import matmul as _matmul
+from runtime.ops.nn.conv import conv2d_backprop_filter, conv2d_backprop_input  # noqa: F401
+from runtime.ops.nn.ctc import beam_search_decoder as _beam_search_decoder
+from runtime.ops.nn.ctc import sparse_loss as _sparse_loss
 from runtime.ops.nn.normalisation import partitioned_lookup as embedding_lookup  # noqa: F401
 
 _MODULE = "tensorflow.python.ops.nn_ops"
@@ -38,13 +41,6 @@ def conv2d_transpose(value=None, filter=None, output_shape=None, strides=None, p
                      filters=None, dilations=None):
     return _nn.conv2d_transpose(either("input", input, "value", value), either("filters", filters, "filter", filter), output_shape, strides,
                                 padding, data_format, dilations, name)
-
-
-def conv2d_backprop_input(input_sizes, filter=None, out_backprop=None, strides=None, padding=None, use_cudnn_on_gpu=True, data_format="NHWC",
-                          dilations=(1, 1, 1, 1), name=None, filters=None):
-    """The gradient of `conv2d` by its input."""
-    return _nn.conv2d_transpose(out_backprop, either("filters", filters, "filter", filter), input_sizes, strides, padding, data_format,
-                                list(dilations), name)
 
 
 def convolution(input, filter, padding, strides=None, dilation_rate=None, name=None, data_format=None, filters=None, dilations=None):
@@ -162,9 +158,46 @@ def relu_layer(x, weights, biases, name=None):
         return _nn.relu(_nn.bias_add(_matmul(x, weights), biases), name=scope)
 
 
+def conv3d(input, filter=None, strides=None, padding=None, data_format="NDHWC", dilations=(1, 1, 1, 1, 1), name=None,
+           filters=None):
+    return _nn.conv3d(input, either("filters", filters, "filter", filter), strides, padding, data_format, list(dilations), name)
+
+
+def conv3d_transpose(value, filter=None, output_shape=None, strides=None, padding="SAME", data_format="NDHWC", name=None,
+                     input=None, filters=None, dilations=None):
+    return _nn.conv3d_transpose(either("input", input, "value", value), either("filters", filters, "filter", filter), output_shape, strides, padding,
+                                data_format, dilations, name)
+
+
+def batch_norm_with_global_normalization(t=None, m=None, v=None, beta=None, gamma=None, variance_epsilon=None, scale_after_normalization=None,
+                                         name=None, input=None, mean=None, variance=None):
+    return _nn.batch_normalization(either("input", input, "t", t), either("mean", mean, "m", m), either("variance", variance, "v", v), beta,
+                                   gamma if scale_after_normalization else None, variance_epsilon, name)
+
+
+def ctc_loss(labels, inputs=None, sequence_length=None, preprocess_collapse_repeated=False, ctc_merge_repeated=True,
+             ignore_longer_outputs_than_inputs=False, time_major=True, logits=None):
+    return _sparse_loss(labels, either("logits", logits, "inputs", inputs), sequence_length, time_major,
+                        preprocess_collapse_repeated=preprocess_collapse_repeated, ctc_merge_repeated=ctc_merge_repeated,
+                        ignore_longer_outputs_than_inputs=ignore_longer_outputs_than_inputs)
+
+
+def ctc_loss_v2(labels, logits, label_length, logit_length, logits_time_major=True, unique=None, blank_index=None, name=None):
+    return _nn.ctc_loss(labels, logits, label_length, logit_length, logits_time_major, unique, blank_index, name)
+
+
+def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1, merge_repeated=True):
+    return _beam_search_decoder(inputs, sequence_length, beam_width, top_paths, merge_repeated)
+
+
+def ctc_beam_search_decoder_v2(inputs, sequence_length, beam_width=100, top_paths=1):
+    return _nn.ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
+
+
 _RECURRENT = ("bidirectional_dynamic_rnn", "dynamic_rnn", "raw_rnn", "static_bidirectional_rnn", "static_rnn", "static_state_saving_rnn")
 _sparse = "runtime.ops.sparse.embedding_sparse"
 __getattr__ = names_of("tf.compat.v1.nn", _nn, {
     **dict.fromkeys(_RECURRENT, "runtime.compat.modelling.recurrent"),
     "embedding_lookup_sparse": (_sparse, "partitioned_lookup_sparse"), "safe_embedding_lookup_sparse": (_sparse, "partitioned_safe_lookup"),
+    **{f"depthwise_conv2d_native_backprop_{what}": ("runtime.nn", f"depthwise_conv2d_backprop_{what}") for what in ("filter", "input")},
     "rnn_cell": ("runtime.compat.faces.gone", "rnn_cell")})
