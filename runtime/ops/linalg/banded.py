@@ -238,7 +238,7 @@ def _banded_infer(inputs, attrs):
 
 
 BANDED_TRIANGULAR_SOLVE = op("BandedTriangularSolve", "matrix: T, rhs: T -> output: T", kernel=_banded_triangular_solve, infer=_banded_infer,
-                             attrs={"lower": True, "adjoint": False}, types={"T": types.MATRIX})
+                             attrs={"lower": True, "adjoint": False}, types={"T": types.MATRIX}, unserved={"T": "float16"})
 
 
 @gradient("BandedTriangularSolve")
