@@ -13,6 +13,7 @@ WHY = {
     "lite": "TensorFlow Lite's converter and interpreter are native code, which the runtime has not got",
     "xla": "the runtime compiles nothing with XLA",
     "mlir": "the runtime has no MLIR",
+    "dtensor": "the runtime is one process on one CPU, and does not lay tensors out over devices",
 }
 
 
@@ -41,6 +42,12 @@ def area(name):
     if name not in _made:
         _made[name] = _Area(name, WHY[name.rpartition(".")[2]])
     return _made[name]
+
+
+def __getattr__(name):
+    if name == "dtensor":
+        return area("tf.experimental.dtensor")
+    raise AttributeError(name)
 
 
 load_op_library = refused("load_op_library", "tf.load_op_library: ops in native code cannot run in the runtime, which is NumPy")

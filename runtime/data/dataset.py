@@ -397,6 +397,10 @@ class Dataset(Resampling, Storage):
         """The elements, each once."""
         return self._with("Unique", ops.UNIQUE)
 
+    def ignore_errors(self, log_warning=False, name=None):
+        """The elements that can be computed, without those whose computation raises an error."""
+        return self._with("IgnoreErrors", ops.IGNORE_ERRORS, log_warning=log_warning)
+
     def cache(self, filename="", name=None):
         """The same elements, computed in the first full iteration and kept in memory (whatever `filename` says)."""
         return self._with("Cache", ops.CACHE)

@@ -94,4 +94,9 @@ def Counter(start=0, step=1, dtype=int64):  # noqa: N802 - TensorFlow's own name
     return Dataset.counter(start, step, dtype)
 
 
-__getattr__ = absent_from("tf.data.experimental")
+__getattr__ = absent_from("tf.data.experimental", dict.fromkeys((
+    "Reducer", "SHARD_HINT", "TFRecordWriter", "copy_to_device", "from_list", "from_variant", "get_next_as_optional", "group_by_window",
+    "ignore_errors", "load", "map_and_batch", "parallel_interleave", "prefetch_to_device", "save", "shuffle_and_repeat", "snapshot",
+    "to_variant", "unique"), "runtime.data.transformations") | dict.fromkeys((
+        "AutoShardPolicy", "AutotuneAlgorithm", "AutotuneOptions", "DistributeOptions", "ExternalStatePolicy", "OptimizationOptions",
+        "ThreadingOptions"), "runtime.data.options"))

@@ -10,6 +10,7 @@ import numpy as np
 
 from runtime.core import errors
 from runtime.core.errors import invalid
+from runtime.core.logger import get_logger
 from runtime.core.op_def import REQUIRED, not_differentiable, op
 from runtime.data import pipeline as p
 from runtime.data.pipeline import INFINITE, TYPED, UNKNOWN, Pipeline, UserFunction, quiet
@@ -338,6 +339,20 @@ def _unique(dataset):
     return Pipeline(make, UNKNOWN)
 
 
+def _without_errors(dataset, log_warning):
+    def make():
+        elements = iter(dataset)
+        while True:
+            try:
+                yield next(elements)
+            except StopIteration:
+                return
+            except errors.OpError as error:
+                if log_warning:
+                    get_logger().warning(f"Error raised with error message {error.message}")
+    return Pipeline(make, UNKNOWN)
+
+
 def _choose(selector, *datasets, stop_on_empty):
     def make():
         iterators = [iter(dataset) for dataset in datasets]
@@ -394,6 +409,7 @@ CACHE = _dataset_op("CacheDatasetV2", _ONE, _cache, stateful=True)
 PREFETCH = _dataset_op("PrefetchDataset", f"{_ONE}, buffer_size: int64", lambda dataset, size: dataset)
 OPTIONS = _dataset_op("OptionsDataset", _ONE, lambda dataset: dataset)
 UNIQUE = _dataset_op("UniqueDataset", _ONE, _unique)
+IGNORE_ERRORS = _dataset_op("IgnoreErrorsDataset", _ONE, _without_errors, log_warning=False)
 DIRECTED_INTERLEAVE = _dataset_op("DirectedInterleaveDataset", "selector_input_dataset: variant, data_input_datasets: N*variant",
                                   _choose, stop_on_empty=False)
 ASSERT_CARDINALITY = _dataset_op("AssertCardinalityDataset", f"{_ONE}, cardinality: int64", _known)

@@ -59,10 +59,11 @@ def _infer(count):
 
 
 _KINDS = {"Taxis": types.INDEX, "out_idx": types.INDEX}
+_UNSERVED = {"T": "complex64 complex128"}
 UNIQUE_V2 = op("UniqueV2", "x: T, axis: Taxis -> y: T, idx: out_idx", kernel=_unique, infer=_infer(1), attrs={"out_idx": dtypes.int32}, types=_KINDS,
-               unserved={"T": "complex64 complex128"})
+               unserved=_UNSERVED)
 UNIQUE_WITH_COUNTS_V2 = op("UniqueWithCountsV2", "x: T, axis: Taxis -> y: T, idx: out_idx, count: out_idx", kernel=_unique_with_counts,
-                           infer=_infer(2), attrs={"out_idx": dtypes.int32}, types=_KINDS, unserved={"T": "complex64 complex128"})
+                           infer=_infer(2), attrs={"out_idx": dtypes.int32}, types=_KINDS, unserved=_UNSERVED)
 
 
 def _empty(shape, dtype, init):

@@ -13,6 +13,10 @@ VARIABLES_DIRECTORY, VARIABLES_FILENAME = "variables", "variables"
 ASSETS_DIRECTORY, DEBUG_DIRECTORY, DEBUG_INFO_FILENAME_PB = "assets", "debug", "saved_model_debug_info.pb"
 DEFAULT_SERVING_SIGNATURE_DEF_KEY = "serving_default"
 SERVING, TRAINING, GPU, TPU = "serve", "train", "gpu", "tpu"
+ASSETS_KEY = "saved_model_assets"
+CLASSIFY_INPUTS, CLASSIFY_METHOD_NAME = "inputs", "tensorflow/serving/classify"
+CLASSIFY_OUTPUT_CLASSES, CLASSIFY_OUTPUT_SCORES = "classes", "scores"
+REGRESS_INPUTS, REGRESS_OUTPUTS, REGRESS_METHOD_NAME = "inputs", "outputs", "tensorflow/serving/regress"
 PREDICT_INPUTS, PREDICT_OUTPUTS, PREDICT_METHOD_NAME = "inputs", "outputs", "tensorflow/serving/predict"
 
 __getattr__ = absent_from("tf.saved_model")

@@ -1,0 +1,56 @@
+"""Names that programs use here and there: older transformations of datasets, options, DLPack, names of devices."""
+import tensorflow as tf
+from support.tell import fails, told
+
+# %% older-transformations
+E=tf.data.experimental; ds=tf.data.Dataset.range(6); L=lambda d:list(d.as_numpy_iterator()); import tempfile; p=tempfile.mkdtemp(); D=tf.data.Dataset
+inv=lambda x: tf.debugging.check_numerics(1/x,'bad')
+told(L(ds.apply(E.group_by_window(lambda x:x%2, lambda k,d:d.batch(3), 3))))
+told(L(ds.apply(E.parallel_interleave(lambda x: D.from_tensors(x).repeat(2), cycle_length=2))))
+told(L(ds.apply(E.map_and_batch(lambda x:x*2, 4))))
+told(L(ds.apply(E.map_and_batch(lambda x:x*2, 4, drop_remainder=True))))
+fails(lambda: ds.apply(E.map_and_batch(lambda x:x*2, 4, num_parallel_batches=1, num_parallel_calls=2)))
+told(L(ds.apply(E.shuffle_and_repeat(3,2,seed=1))))
+told(L(ds.apply(E.unique())))
+told(L(D.from_tensor_slices([1.,0.,2.]).map(inv).apply(E.ignore_errors())))
+told(L(D.from_tensor_slices([1.,0.,2.]).map(inv).ignore_errors()))
+told(L(D.from_tensor_slices([1.,0.,2.]).map(inv).batch(1).ignore_errors()))
+told(E.to_variant(ds).dtype)
+told(E.from_variant(E.to_variant(ds), ds.element_spec))
+told(L(E.from_variant(E.to_variant(ds), ds.element_spec)))
+told(L(E.from_list([1,2])))
+told(L(E.from_list([(1,2.),(3,4.)])))
+told(L(E.from_list([{'a':1},{'a':2}])))
+fails(lambda: E.from_list([]))
+told(E.get_next_as_optional(iter(ds)).get_value())
+told(L(ds.apply(E.prefetch_to_device("/cpu:0"))))
+told(L(ds.apply(E.copy_to_device("/cpu:0"))))
+told(E.save(ds,p+"/a"))
+told(L(E.load(p+"/a")))
+told(L(ds.apply(E.snapshot(p+"/b"))))
+told(E.TFRecordWriter(p+"/r").write(D.from_tensor_slices(["a","b"])))
+told(L(tf.data.TFRecordDataset(p+"/r")))
+fails(lambda: E.TFRecordWriter(p+"/r").write(ds))
+fails(lambda: E.TFRecordWriter(p+"/r").write(3))
+
+# %% options-devices-and-capsules
+E=tf.data.experimental; ds=tf.data.Dataset.range(6); L=lambda d:list(d.as_numpy_iterator()); import tempfile; p=tempfile.mkdtemp(); D=tf.data.Dataset
+told((int(E.AutoShardPolicy.DATA), E.AutoShardPolicy(2).name, E.SHARD_HINT))
+o=tf.data.Options(); o.experimental_distribute.auto_shard_policy=E.AutoShardPolicy.OFF
+told(o.experimental_distribute.auto_shard_policy)
+told(tf.data.Options().experimental_distribute.auto_shard_policy)
+told(L(ds.with_options(o)))
+told(ds.with_options(o).options().experimental_distribute.auto_shard_policy)
+told(tf.experimental.dlpack.from_dlpack(tf.experimental.dlpack.to_dlpack(tf.constant([[1.,2.]]))))
+told(tf.experimental.dlpack.from_dlpack(tf.experimental.dlpack.to_dlpack(tf.constant(3))))
+fails(lambda: tf.experimental.dlpack.to_dlpack(3))
+told(tf.experimental.async_clear_error())
+d=tf.DeviceSpec(job="w",device_type="cpu",device_index=1)
+told((d.to_string(), d.replace(job="x"), d==tf.DeviceSpec.from_string("/job:w/device:CPU:1"), hash(d)==hash(d.replace()), d.make_merged_spec(tf.DeviceSpec(task=3))))
+fails(lambda: tf.DeviceSpec.from_string("/foo:1"))
+told(tf.DeviceSpec.from_string("/job:a/cpu:1").to_string())
+told(tf.DeviceSpec.from_string("/job:a/cpu:*").to_string())
+fails(lambda: tf.DeviceSpec.from_string("/cpu:0/gpu:1"))
+told((tf.DeviceSpec(job=3), tf.DeviceSpec(), tf.DeviceSpec().to_string(), tf.DeviceSpec(task="4").task))
+told((d.parse_from_string("/task:4"), d.job, d.task, d.device_type, d.device_index, d.replica))
+told((tf.saved_model.ASSETS_KEY, tf.saved_model.CLASSIFY_METHOD_NAME, tf.saved_model.REGRESS_OUTPUTS))
