@@ -66,7 +66,7 @@ def is_table(item):
 def functions_of(table):
     """The functions that a SavedModel holds for `table`, by name. Raises ValueError for a table that changes."""
     if isinstance(table.resource_handle._value, MutableTableHandle):
-        raise ValueError(f"Cannot save {table!r} in a SavedModel: only checkpoints hold the entries of a MutableHashTable here. Use "
+        raise ValueError(f"Cannot save {table!r} in a SavedModel: only checkpoints hold the entries of a table that can change here. Use "
                          "a StaticHashTable.")
     if isinstance(table, RestoredResource):
         return {name: child for name, child in vars(table).items() if name in ("_create_resource", "_initialize", "_destroy_resource")}
