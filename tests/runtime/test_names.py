@@ -70,7 +70,7 @@ def test_jpeg_images_need_pillow_and_others_do_not():
             "print(tf.io.decode_image(tf.io.encode_png(image)).shape); tf.io.encode_jpeg(image)")
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert run.stdout.strip() == "(2, 2, 3)"
-    assert "needs PIL, which is not installed; install it with `pip install pylint-graphlint[jpeg]`" in run.stderr
+    assert "needs PIL, which is not installed; install it with `pip install pylint-graphlint[images]`" in run.stderr
 
 
 def test_sampled_candidates_that_are_missing_say_so():
