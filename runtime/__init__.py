@@ -148,7 +148,6 @@ _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), 
                       | dict.fromkeys(("import_graph_def", "make_ndarray", "make_tensor_proto"), "runtime.compat.graphs.graph_def")
                       | dict.fromkeys(("RegisterGradient", "no_gradient"), "runtime.gradient.registry")
                       | {"fingerprint": "runtime.ops.fingerprints"}
-                      | {"DeviceSpec": "runtime.device_spec"}
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
 for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
