@@ -28,9 +28,10 @@ def standardize_dtype(dtype):
     """The name of a dtype; `floatx()` for None and `"int32"`/`"float32"` for Python's types."""
     if dtype is None:
         return floatx()
-    if dtype in ("int", int):
+    # A dtype of NumPy compares equal to Python's type: np.dtype("float64") == float.
+    if dtype is int or isinstance(dtype, str) and dtype == "int":
         return "int64"
-    if dtype in ("float", float):
+    if dtype is float or isinstance(dtype, str) and dtype == "float":
         return "float32"
     if dtype is bool:
         return "bool"

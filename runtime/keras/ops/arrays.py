@@ -148,7 +148,8 @@ def vander(x, N=None, increasing=False):  # noqa: N803 - Keras's name
     x = as_tensor(x)
     powers = tf.range(x.shape[0] if N is None else N)
     powers = powers if increasing else tf.reverse(powers, [0])
-    return tf.pow(tf.expand_dims(x, -1), tf.cast(powers, x.dtype))
+    base = tf.expand_dims(as_float(x), -1)
+    return tf.cast(tf.pow(base, tf.cast(powers, base.dtype)), x.dtype)
 
 
 def logspace(start, stop, num=50, endpoint=True, base=10, dtype=None, axis=0):

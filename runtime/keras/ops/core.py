@@ -6,6 +6,7 @@ import numpy as np
 
 import runtime as tf
 from runtime.core import nest
+from runtime.keras.ops.making import result_type
 from runtime.keras.symbolic import KerasTensor, as_tensor
 from runtime.keras.variable import is_tensor, standardize_dtype  # `is_tensor` is one of the names, too
 
@@ -63,15 +64,20 @@ def arange(start, stop=None, step=1, dtype=None):
     if stop is None:
         start, stop = 0, start
     if dtype is None:
-        dtype = "float32" if any(isinstance(number, float) for number in (start, stop, step)) else "int32"
+        dtype = result_type(*(getattr(number, "dtype", type(number)) for number in (start, stop, step)))
     return tf.range(*(tf.cast(number, dtype) for number in (start, stop, step)))
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
     """`num` numbers from `start` to `stop`, which belongs to them with `endpoint`."""
-    start, stop = (tf.cast(number, standardize_dtype(dtype)) for number in (start, stop))
+    if dtype is None:
+        dtype = result_type(*(getattr(number, "dtype", type(number)) for number in (start, stop)), float)
+    dtype = tf.as_dtype(standardize_dtype(dtype))
+    start, stop = (tf.cast(number, dtype) for number in (start, stop))
     step = (stop - start) / ((num - 1 if endpoint else num) or 1)
+    start, stop = tf.cast(start, step.dtype), tf.cast(stop, step.dtype)
     numbers = tf.linspace(start, stop if endpoint else stop - step, num, axis=axis)
+    numbers = tf.cast(tf.floor(numbers) if dtype.is_integer else numbers, dtype)
     return (numbers, step) if retstep else numbers
 
 

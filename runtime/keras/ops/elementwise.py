@@ -19,9 +19,20 @@ arctanh = unary("Arctanh", tf.atanh)
 exp2 = unary("Exp2", lambda x: tf.pow(tf.cast(2, x.dtype), x))
 log2 = unary("Log2", lambda x: tf.math.log(x) / tf.cast(math.log(2.0), x.dtype))
 log10 = unary("Log10", lambda x: tf.math.log(x) / tf.cast(math.log(10.0), x.dtype))
-cbrt = unary("Cbrt", lambda x: tf.sign(x) * tf.pow(tf.abs(x), tf.cast(1.0 / 3.0, x.dtype)))
-deg2rad = unary("Deg2rad", lambda x: x * tf.cast(math.pi / 180, x.dtype))
-rad2deg = unary("Rad2deg", lambda x: x * tf.cast(180 / math.pi, x.dtype))
+
+
+def _exact_float(x):
+    """A tensor of floats; int64 becomes float64."""
+    return tf.cast(x, tf.float64) if x.dtype is tf.int64 else as_float(x)
+
+
+def _exact(function):
+    return lambda x: function(_exact_float(x))
+
+
+cbrt = unary("Cbrt", _exact(lambda x: tf.sign(x) * tf.pow(tf.abs(x), tf.cast(1.0 / 3.0, x.dtype))), floats=False)
+deg2rad = unary("Deg2rad", _exact(lambda x: x * tf.cast(math.pi / 180, x.dtype)), floats=False)
+rad2deg = unary("Rad2deg", _exact(lambda x: x * tf.cast(180 / math.pi, x.dtype)), floats=False)
 erfc = unary("Erfc", tf.math.erfc, "math")
 erfinv = unary("Erfinv", tf.math.erfinv, "math")
 fabs = unary("Fabs", tf.abs)
@@ -71,6 +82,15 @@ def _other_if_nan(function):
     return call
 
 
+def _remainder(a, b):
+    """What is left of a division that rounds to 0, of all dtypes."""
+    dtype = a.dtype
+    if dtype is tf.bool or dtype.is_unsigned:
+        a, b = tf.cast(a, tf.int32), tf.cast(b, tf.int32)
+    found = tf.sign(a) * tf.math.floormod(tf.abs(a), tf.abs(b))
+    return found if dtype is tf.bool else tf.cast(found, dtype)
+
+
 def _numpy(function):
     """A function of integers that TensorFlow has no op for."""
     def call(*values):
@@ -88,10 +108,10 @@ left_shift = binary("LeftShift", tf.bitwise.left_shift)
 right_shift = binary("RightShift", tf.bitwise.right_shift)
 bitwise_left_shift = binary("BitwiseLeftShift", tf.bitwise.left_shift)
 bitwise_right_shift = binary("BitwiseRightShift", tf.bitwise.right_shift)
-hypot = binary("Hypot", _of_floats(lambda a, b: tf.sqrt(tf.square(a) + tf.square(b))))
+hypot = binary("Hypot", lambda a, b: tf.sqrt(tf.square(_exact_float(a)) + tf.square(_exact_float(b))))
 logaddexp = binary("Logaddexp", _of_floats(_log_of_sum))
 divide_no_nan = binary("DivideNoNan", _of_floats(tf.math.divide_no_nan))
-fmod = binary("Fmod", tf.truncatemod)
+fmod = binary("Fmod", _remainder)
 fmax = binary("Fmax", _other_if_nan(tf.maximum))
 fmin = binary("Fmin", _other_if_nan(tf.minimum))
 nextafter = binary("Nextafter", _of_floats(tf.math.nextafter))
@@ -101,8 +121,8 @@ lcm = binary("Lcm", _numpy(np.lcm))
 
 @operation("Heaviside", 2)
 def heaviside(x1, x2):
-    x1, x2 = map(as_float, promoted(x1, x2))
-    return tf.where(tf.equal(x1, 0), x2, tf.cast(x1 > 0, x1.dtype))
+    x1, x2 = map(_exact_float, promoted(x1, x2))
+    return tf.where(x1 < 0, tf.zeros_like(x1), tf.where(x1 > 0, tf.ones_like(x1), x2))  # NaN gives `x2`
 
 
 @operation("Isclose", 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import runtime as tf
 from runtime.keras import activations, losses, random
-from runtime.keras.ops.making import as_float, binary, promoted, reduction, unary
+from runtime.keras.ops.making import as_float, binary, by_floats, greatest, least, not_bool, promoted, reduction, unary, wide
 from runtime.keras.ops.operation import operation
 from runtime.keras.symbolic import as_tensor
 from runtime.keras.variable import standardize_dtype
@@ -18,14 +18,44 @@ def _divide(a, b):
     return tf.truediv(as_float(a), as_float(b))
 
 
+def _by_int32(function):
+    """The function, of unsigned numbers by way of int32."""
+    def call(x, *rest):
+        if not x.dtype.is_unsigned:
+            return function(x, *rest)
+        return tf.cast(function(tf.cast(x, tf.int32), *(tf.cast(value, tf.int32) for value in rest)), x.dtype)
+    return call
+
+
+def _product(a, b):
+    if a.shape.rank == 1 or b.shape.rank == 1:
+        return tf.tensordot(a, b, [[-1], [-1 if b.shape.rank == 1 else -2]])
+    return tf.matmul(a, b)
+
+
 add = binary("Add", tf.add)
 subtract = binary("Subtract", tf.subtract)
 multiply = binary("Multiply", tf.multiply)
 divide = binary("Divide", _divide)
 true_divide = binary("TrueDivide", _divide)
 floor_divide = binary("FloorDivide", tf.math.floordiv)
-mod = binary("Mod", tf.math.floormod)
-power = binary("Power", tf.pow)
+
+
+@operation("Mod", 2)
+def mod(x1, x2):
+    x1, x2 = promoted(as_tensor(x1), as_tensor(x2))  # a number of Python counts as its tensor here
+    return tf.math.floormod(not_bool(x1), not_bool(x2))
+
+
+@operation("Matmul", 2)
+def matmul(x1, x2):
+    x1, x2 = as_tensor(x1), as_tensor(x2)
+    if x1.dtype is tf.int8 and x2.dtype is tf.int8 and x1.shape.rank != 1 and x2.shape.rank != 1:
+        return tf.matmul(tf.cast(x1, tf.int32), tf.cast(x2, tf.int32))  # of these numbers alone the result is wider
+    return by_floats(_product)(*promoted(x1, x2))
+
+
+power = binary("Power", _by_int32(tf.pow))
 maximum = binary("Maximum", tf.maximum)
 minimum = binary("Minimum", tf.minimum)
 equal = binary("Equal", tf.equal)
@@ -36,8 +66,7 @@ less = binary("Less", tf.less)
 less_equal = binary("LessEqual", tf.less_equal)
 logical_and = binary("LogicalAnd", _logical(tf.logical_and))
 logical_or = binary("LogicalOr", _logical(tf.logical_or))
-matmul = binary("Matmul", tf.matmul)
-arctan2 = binary("Arctan2", tf.atan2)
+arctan2 = binary("Arctan2", lambda a, b: tf.atan2(as_float(a), as_float(b)))
 outer = binary("Outer", lambda a, b: tf.reshape(a, [-1, 1]) * tf.reshape(b, [1, -1]))
 
 exp = unary("Exp", tf.exp)
@@ -58,13 +87,13 @@ floor = unary("Floor", tf.floor)
 ceil = unary("Ceil", tf.math.ceil)
 reciprocal = unary("Reciprocal", tf.math.reciprocal)
 
-absolute = unary("Absolute", tf.abs, floats=False)
+absolute = unary("Absolute", lambda x: x if x.dtype is tf.bool or x.dtype.is_unsigned else tf.abs(x), floats=False)
 negative = unary("Negative", tf.negative, floats=False)
-sign = unary("Sign", tf.sign, floats=False)
-square = unary("Square", tf.square, floats=False)
-isnan = unary("Isnan", tf.math.is_nan, floats=False)
-isfinite = unary("Isfinite", tf.math.is_finite, floats=False)
-isinf = unary("Isinf", tf.math.is_inf, floats=False)
+sign = unary("Sign", _by_int32(tf.sign), floats=False)
+square = unary("Square", lambda x: tf.square(not_bool(x)), floats=False)
+isnan = unary("Isnan", tf.math.is_nan)
+isfinite = unary("Isfinite", tf.math.is_finite)
+isinf = unary("Isinf", tf.math.is_inf)
 logical_not = unary("LogicalNot", _logical(tf.logical_not), floats=False)
 ravel = unary("Ravel", lambda x: tf.reshape(x, [-1]), floats=False)
 copy = unary("Copy", tf.identity, floats=False)
@@ -86,11 +115,11 @@ abs_ = absolute
 swish = silu
 
 
-sum_ = reduction("Sum", tf.reduce_sum)
+sum_ = reduction("Sum", lambda x, *rest: tf.reduce_sum(wide(x), *rest))
 mean = reduction("Mean", tf.reduce_mean, floats=True)
-max_ = reduction("Max", tf.reduce_max)
-min_ = reduction("Min", tf.reduce_min)
-prod = reduction("Prod", tf.reduce_prod)
+max_ = reduction("Max", greatest)
+min_ = reduction("Min", least)
+prod = reduction("Prod", lambda x, *rest: tf.reduce_prod(wide(x), *rest))
 std = reduction("Std", tf.math.reduce_std, floats=True)
 var = reduction("Var", tf.math.reduce_variance, floats=True)
 any_ = reduction("Any", lambda x, *rest: tf.reduce_any(tf.cast(x, tf.bool), *rest))
@@ -151,10 +180,13 @@ def clip(x, x_min, x_max):
 
 @operation("Round", 1)
 def round_(x, decimals=0):
+    x = as_tensor(x)
     if not decimals:
         return tf.round(x)
+    if x.dtype.is_integer and decimals > 0:
+        return x
     factor = 10.0 ** decimals
-    return tf.round(as_float(x) * factor) / factor
+    return tf.cast(tf.round(as_float(x) * factor) / factor, x.dtype)
 
 
 @operation("Reshape", 1)
@@ -256,17 +288,18 @@ def _arg(function, x, axis, keepdims):
 
 @operation("Argsort", 1)
 def argsort(x, axis=-1):
-    return tf.argsort(x, axis, stable=True)
+    return tf.argsort(not_bool(x), axis, stable=True)
 
 
 @operation("Sort", 1)
 def sort(x, axis=-1):
-    return tf.sort(x, axis)
+    x = as_tensor(x)
+    return tf.cast(tf.sort(not_bool(x), axis), x.dtype)
 
 
 @operation("Cumsum", 1)
 def cumsum(x, axis=None, dtype=None):
-    x = as_tensor(x) if dtype is None else tf.cast(x, dtype)
+    x = not_bool(x if dtype is None else tf.cast(x, dtype))
     return tf.cumsum(tf.reshape(x, [-1]) if axis is None else x, axis or 0)
 
 
@@ -322,17 +355,20 @@ def _band(x, kept):
     return tf.where(kept(row, column), x, tf.zeros_like(x))
 
 
+def _dot(a, b):
+    if not a.shape.rank or not b.shape.rank:
+        return a * b
+    return tf.tensordot(a, b, [[-1], [-1 if b.shape.rank == 1 else -2]])
+
+
 @operation("Dot", 2)
 def dot(x1, x2):
-    x1, x2 = promoted(x1, x2)
-    if not x1.shape.rank or not x2.shape.rank:
-        return x1 * x2
-    return tf.tensordot(x1, x2, [[-1], [-1 if x2.shape.rank == 1 else -2]])
+    return by_floats(_dot)(*promoted(x1, x2))
 
 
 @operation("Tensordot", 2)
 def tensordot(x1, x2, axes=2):
-    return tf.tensordot(*promoted(x1, x2), axes)
+    return by_floats(lambda a, b: tf.tensordot(a, b, axes))(*promoted(x1, x2))
 
 
 def einsum(subscripts, *operands):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import runtime as tf
-from runtime.keras.ops.making import as_float, binary, promoted, unary
+from runtime.keras.ops.making import as_float, binary, by_floats, promoted, unary
 from runtime.keras.ops.operation import operation
 from runtime.keras.symbolic import as_tensor
 
@@ -107,8 +107,8 @@ def _inner(a, b):
     return tf.tensordot(a, b, [[-1], [-1]])
 
 
-inner = binary("Inner", _inner)
-vdot = binary("Vdot", lambda a, b: tf.reduce_sum(tf.math.conj(tf.reshape(a, [-1])) * tf.reshape(b, [-1])))
+inner = binary("Inner", by_floats(_inner))
+vdot = binary("Vdot", by_floats(lambda a, b: tf.tensordot(tf.reshape(a, [-1]), tf.reshape(b, [-1]), 1)))
 
 
 @operation("Cross", 2)

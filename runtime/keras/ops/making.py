@@ -52,6 +52,39 @@ def as_float(x):
     return x if x.dtype.is_floating or x.dtype.is_complex else tf.cast(x, tf.float32)
 
 
+def wide(x):
+    """Whole numbers of 8 and 16 bits, and truths, as those of 32 bits, which sums and products are of."""
+    x = as_tensor(x)
+    if x.dtype is tf.bool or x.dtype.is_integer and x.dtype.size < 4:
+        return tf.cast(x, tf.uint32 if x.dtype.is_unsigned else tf.int32)
+    return x
+
+
+def not_bool(x):
+    """The tensor; truths as whole numbers."""
+    x = as_tensor(x)
+    return tf.cast(x, tf.int32) if x.dtype is tf.bool else x
+
+
+def by_floats(function):
+    """The function of two tensors of one dtype, computed of floats."""
+    def call(a, b):
+        if a.dtype.is_floating or a.dtype.is_complex:
+            return function(a, b)
+        return tf.cast(function(tf.cast(a, floatx()), tf.cast(b, floatx())), a.dtype)
+    return call
+
+
+def greatest(x, axis=None, keepdims=False):
+    """The greatest value; of truths whether any is true."""
+    return (tf.reduce_any if x.dtype is tf.bool else tf.reduce_max)(x, axis, keepdims)
+
+
+def least(x, axis=None, keepdims=False):
+    """The least value; of truths whether all are true."""
+    return (tf.reduce_all if x.dtype is tf.bool else tf.reduce_min)(x, axis, keepdims)
+
+
 def _named(call, cls):
     call.__name__ = call.__qualname__ = to_snake_case(cls)
     return call

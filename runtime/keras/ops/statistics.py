@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import runtime as tf
-from runtime.keras.ops.making import as_float, promoted, reduction
+from runtime.keras.ops.elementwise import nan_to_num
+from runtime.keras.ops.making import as_float, greatest, least, not_bool, promoted, reduction, wide
 from runtime.keras.ops.operation import operation
 from runtime.keras.symbolic import as_tensor
 
-amax = reduction("Amax", tf.reduce_max)
-amin = reduction("Amin", tf.reduce_min)
+amax = reduction("Amax", greatest)
+amin = reduction("Amin", least)
 ptp = reduction("Ptp", lambda x, axis, keepdims: tf.reduce_max(x, axis, keepdims) - tf.reduce_min(x, axis, keepdims))
 
 
@@ -26,8 +27,9 @@ def _mean(x, axis, keepdims):
 
 
 def _variance(x, axis, keepdims):
-    difference = x - _mean(x, axis, True)
-    return _mean(tf.square(difference), axis, keepdims)
+    known = tf.logical_not(_is_nan(x))
+    squares = tf.where(known, tf.square(x - _mean(x, axis, True)), tf.zeros_like(x))
+    return tf.reduce_sum(squares, axis, keepdims) / tf.reduce_sum(tf.cast(known, x.dtype), axis, keepdims)
 
 
 def _extreme(function, neutral):
@@ -39,10 +41,10 @@ def _extreme(function, neutral):
     return call
 
 
-nansum = reduction("Nansum", lambda x, axis, keepdims: tf.reduce_sum(_filled(x, 0), axis, keepdims))
-nanprod = reduction("Nanprod", lambda x, axis, keepdims: tf.reduce_prod(_filled(x, 1), axis, keepdims))
-nanmax = reduction("Nanmax", _extreme(tf.reduce_max, float("-inf")))
-nanmin = reduction("Nanmin", _extreme(tf.reduce_min, float("inf")))
+nansum = reduction("Nansum", lambda x, axis, keepdims: tf.reduce_sum(wide(_filled(x, 0)), axis, keepdims))
+nanprod = reduction("Nanprod", lambda x, axis, keepdims: tf.reduce_prod(wide(_filled(x, 1)), axis, keepdims))
+nanmax = reduction("Nanmax", _extreme(greatest, float("-inf")))
+nanmin = reduction("Nanmin", _extreme(least, float("inf")))
 nanmean = reduction("Nanmean", _mean, floats=True)
 nanvar = reduction("Nanvar", _variance, floats=True)
 nanstd = reduction("Nanstd", lambda *args: tf.sqrt(_variance(*args)), floats=True)
@@ -50,19 +52,19 @@ nanstd = reduction("Nanstd", lambda *args: tf.sqrt(_variance(*args)), floats=Tru
 
 @operation("Cumprod", 1)
 def cumprod(x, axis=None, dtype=None):
-    x = as_tensor(x) if dtype is None else tf.cast(x, dtype)
+    x = not_bool(x if dtype is None else tf.cast(x, dtype))
     return tf.math.cumprod(tf.reshape(x, [-1]) if axis is None else x, axis or 0)
 
 
 @operation("Nancumsum", 1)
 def nancumsum(x, axis=None, dtype=None):
-    x = _filled(as_tensor(x) if dtype is None else tf.cast(x, dtype), 0)
+    x = not_bool(nan_to_num(x if dtype is None else tf.cast(x, dtype)))
     return tf.cumsum(tf.reshape(x, [-1]) if axis is None else x, axis or 0)
 
 
 @operation("Nancumprod", 1)
 def nancumprod(x, axis=None, dtype=None):
-    x = _filled(as_tensor(x) if dtype is None else tf.cast(x, dtype), 1)
+    x = _filled(not_bool(x if dtype is None else tf.cast(x, dtype)), 1)
     return tf.math.cumprod(tf.reshape(x, [-1]) if axis is None else x, axis or 0)
 
 

@@ -194,7 +194,7 @@ near(copy(X), model(X))
 print(copy.name, [layer.name for layer in copy.layers], copy.layers[0].axis)
 
 # %% many-layers
-model = tf.keras.Sequential([tf.keras.Input((1,))] + [layers.Dense(1, use_bias=False, name="layer" * 100 + str(number)) for number in range(140)])
+model = tf.keras.Sequential([tf.keras.Input((1,))] + [layers.Dense(1, use_bias=False, name="layer" * 700 + str(number)) for number in range(20)])
 model.save(path())
 with h5py.File(path()) as file:
     print(sorted(file["model_weights"].attrs))

@@ -175,3 +175,17 @@ told([ops.add(tf.constant([1], tf.int8), tf.constant([1], tf.uint8)), ops.multip
 # %% namespaces
 told([ops.nn.softplus(X[0]), ops.nn.softmax(X[0]), ops.numpy.log2([8.0]), ops.linalg.det(SYMMETRIC[:2, :2])])
 print(ops.numpy.median is ops.median)
+
+# %% dtypes-of-small-numbers
+VALUES = {name: np.array([[1, 0, 3], [2, 1, 0]]).astype(name) for name in ("bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float64")}
+for name in "sum prod max min amax amin nansum nanprod nanmax nanmin cumsum cumprod nancumsum square absolute isnan sort cbrt deg2rad mean var".split():
+    print(name, *(f"{getattr(ops, name)(value).dtype.name} {np.asarray(getattr(ops, name)(value)).ravel()[-1]:.5g}" for value in VALUES.values()))
+for name in "inner vdot matmul tensordot dot power fmod mod arctan2 heaviside hypot add".split():
+    for first, second in (("uint8", "int8"), ("int8", "int8"), ("uint8", "bool"), ("int64", "int32"), ("float16", "float64"), ("float16", "int32")):
+        a, b = VALUES[first], VALUES[second].T + (name in ("fmod", "mod"))
+        a, b = (a[:2, :2], b[:2, :2]) if name not in ("matmul", "dot") else (a, b)
+        found = getattr(ops, name)(*((a, b, 1) if name == "tensordot" else (a, b)))
+        print(name, first, second, found.dtype.name, np.round(np.asarray(found, "float64").ravel()[:3], 2))
+told([ops.sign(VALUES["uint8"]), ops.round(VALUES["int64"] * 7, -1)])
+told([ops.vander(VALUES["uint8"][0]), ops.arange(np.int64(3)), ops.arange(3.0), ops.linspace(0, 5, 3, dtype="int32"), ops.linspace(np.float64(0), 1, 3)])
+told([ops.nanvar([1.0, np.inf]), ops.nancumsum([1.0, np.nan, -np.inf]), ops.heaviside([np.nan, 0.0], [2.0, 3.0]), ops.matmul([1.0, 2.0], [[1.0, 2.0], [3.0, 4.0]])])
