@@ -143,7 +143,7 @@ _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), 
                       | dict.fromkeys(("load_library", "load_op_library"), "runtime.elsewhere")
                       | {"RaggedTensor": ("runtime.ragged", "_RaggedTensor"), "RaggedTensorSpec": ("runtime.ragged", "_RaggedTensorSpec")}
                       | dict.fromkeys(("import_graph_def", "make_ndarray", "make_tensor_proto"), "runtime.compat.graph_def")
-                      | {"DeviceSpec": "runtime.device_spec"} | dict.fromkeys(("RegisterGradient", "no_gradient"), "runtime.gradient.registry")
+                      | {"DeviceSpec": "runtime.device_spec", "__internal__": ("runtime.internal", None)} | dict.fromkeys(("RegisterGradient", "no_gradient"), "runtime.gradient.registry")
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
 for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
