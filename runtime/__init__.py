@@ -148,6 +148,7 @@ _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), 
                       | dict.fromkeys(("import_graph_def", "make_ndarray", "make_tensor_proto"), "runtime.compat.graphs.graph_def")
                       | dict.fromkeys(("RegisterGradient", "no_gradient"), "runtime.gradient.registry")
                       | {"fingerprint": "runtime.ops.fingerprints"}
+                      | {"__internal__": ("runtime.internal", None)}
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
 for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):

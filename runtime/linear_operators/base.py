@@ -18,7 +18,7 @@ from runtime.module import Module
 _HINTS = ("is_non_singular", "is_self_adjoint", "is_positive_definite", "is_square")
 
 
-def adjoint(matrix, wanted=True):
+def adjoint_if(matrix, wanted=True):
     """The adjoint of a matrix, if it is wanted."""
     return tf.linalg.adjoint(matrix) if wanted else matrix
 
@@ -214,7 +214,7 @@ class LinearOperator(Module, CompositeTensor):
     def _assert_self_adjoint(self):
         dense = self.to_dense()
         self._slow("assert_self_adjoint", "  Requires conversion to a dense matrix.")
-        return tf.debugging.assert_equal(dense, adjoint(dense), message="Matrix was not equal to its adjoint.")
+        return tf.debugging.assert_equal(dense, adjoint_if(dense), message="Matrix was not equal to its adjoint.")
 
     def _check_dtype(self, x):
         if x.dtype != self.dtype:
@@ -273,13 +273,13 @@ class LinearOperator(Module, CompositeTensor):
         return tf.squeeze(self.matmul(tf.expand_dims(x, -1), adjoint=adjoint), axis=-1)
 
     # -- systems ---------------------------------------------------------------------------------------------------------
-    def _dense_solve(self, rhs, adjoint_=False, adjoint_arg=False):
+    def _dense_solve(self, rhs, adjoint=False, adjoint_arg=False):
         if self.is_square is False:
             raise NotImplementedError("Solve is not yet implemented for non-square operators.")
-        rhs = adjoint(rhs, adjoint_arg)
+        rhs = adjoint_if(rhs, adjoint_arg)
         if self._can_use_cholesky():
             return tf.linalg.cholesky_solve(*broadcast_batches(tf.linalg.cholesky(self.to_dense()), rhs))
-        return solve_dense(self.to_dense(), rhs, adjoint_)
+        return solve_dense(self.to_dense(), rhs, adjoint)
 
     def _solve(self, rhs, adjoint=False, adjoint_arg=False):
         self._slow("solve")

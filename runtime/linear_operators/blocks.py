@@ -7,7 +7,7 @@ import math
 import runtime as tf
 from runtime.core import errors
 from runtime.linear_operators import hints
-from runtime.linear_operators.base import LinearOperator, adjoint, broadcast_batches
+from runtime.linear_operators.base import LinearOperator, adjoint_if, broadcast_batches
 from runtime.linear_operators.wrapped import batch_of, checked_operators, settled
 
 
@@ -53,7 +53,7 @@ class LinearOperatorKronecker(LinearOperator):
 
     def _applied(self, x, apply, is_adjoint, adjoint_arg):
         """``apply(operator, matrix)`` along the part of the rows that belongs to each operator."""
-        x = adjoint(x, adjoint_arg)
+        x = adjoint_if(x, adjoint_arg)
         batch = tf.broadcast_static_shape(x.shape[:-2], self.batch_shape).as_list()
         columns = x.shape[-1]
         x = tf.broadcast_to(x, [*batch, *x.shape[-2:]])

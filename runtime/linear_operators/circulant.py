@@ -6,17 +6,13 @@ import numpy as np
 
 import runtime as tf
 from runtime.linear_operators import hints
-from runtime.linear_operators.base import LinearOperator, adjoint, as_argument
+from runtime.linear_operators.base import LinearOperator, adjoint_if, as_argument
 from runtime.linear_operators.simple import assert_no_zeros, assert_real
 
 
 def _as_complex(x):
     x = tf.convert_to_tensor(x)
     return tf.cast(x, tf.complex128 if x.dtype in (tf.float64, tf.complex128) else tf.complex64)
-
-
-def _adjoint_if(x, wanted):
-    return adjoint(x, wanted)
 
 
 class _Circulant(LinearOperator):
@@ -98,11 +94,11 @@ class _Circulant(LinearOperator):
 
     def _matmul(self, x, adjoint=False, adjoint_arg=False):
         spectrum = _as_complex(self._flat())
-        return self._filtered(_adjoint_if(x, adjoint_arg), tf.math.conj(spectrum) if adjoint else spectrum)
+        return self._filtered(adjoint_if(x, adjoint_arg), tf.math.conj(spectrum) if adjoint else spectrum)
 
     def _solve(self, rhs, adjoint=False, adjoint_arg=False):
         spectrum = _as_complex(self._flat())
-        return self._filtered(_adjoint_if(rhs, adjoint_arg), 1.0 / (tf.math.conj(spectrum) if adjoint else spectrum))
+        return self._filtered(adjoint_if(rhs, adjoint_arg), 1.0 / (tf.math.conj(spectrum) if adjoint else spectrum))
 
     def convolution_kernel(self, name="convolution_kernel"):
         """The first column: the inverse transform of the spectrum."""

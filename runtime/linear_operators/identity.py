@@ -7,7 +7,7 @@ import numpy as np
 import runtime as tf
 from runtime.core import errors
 from runtime.linear_operators import hints
-from runtime.linear_operators.base import LinearOperator, adjoint, as_argument
+from runtime.linear_operators.base import LinearOperator, adjoint_if, as_argument
 from runtime.linear_operators.simple import LinearOperatorDiag
 
 
@@ -52,10 +52,7 @@ class _OfSizes(LinearOperator):
     """An operator whose batch shape and sizes are arguments."""
 
     def _diagonal(self, make):
-        return make([*self.batch_shape_tensor_list(), min(self.shape[-2:])], dtype=self.dtype)
-
-    def batch_shape_tensor_list(self):
-        return self.batch_shape.as_list()
+        return make([*self.batch_shape.as_list(), min(self.shape[-2:])], dtype=self.dtype)
 
     def _with_batch(self, x):
         """`x`, repeated for each matrix of the batch."""
@@ -116,7 +113,7 @@ class LinearOperatorIdentity(_OfSizes):
     _assert_positive_definite = _assert_self_adjoint = _assert_non_singular
 
     def _matmul(self, x, adjoint=False, adjoint_arg=False):
-        return self._with_batch(_adjoint_if(x, adjoint_arg))
+        return self._with_batch(adjoint_if(x, adjoint_arg))
 
     def _solve(self, rhs, adjoint=False, adjoint_arg=False):
         return self._matmul(rhs, adjoint_arg=adjoint_arg)
@@ -142,10 +139,6 @@ class LinearOperatorIdentity(_OfSizes):
 
     def _cond(self):
         return self._batch_of(tf.ones)
-
-
-def _adjoint_if(x, wanted):
-    return adjoint(x, wanted)
 
 
 class LinearOperatorScaledIdentity(_OfSizes):
@@ -222,10 +215,10 @@ class LinearOperatorScaledIdentity(_OfSizes):
         return tf.math.conj(factor) if conjugate else factor
 
     def _matmul(self, x, adjoint=False, adjoint_arg=False):
-        return _adjoint_if(x, adjoint_arg) * self._factor(adjoint)
+        return adjoint_if(x, adjoint_arg) * self._factor(adjoint)
 
     def _solve(self, rhs, adjoint=False, adjoint_arg=False):
-        return _adjoint_if(rhs, adjoint_arg) / self._factor(adjoint)
+        return adjoint_if(rhs, adjoint_arg) / self._factor(adjoint)
 
     def _determinant(self):
         return self._multiplier ** tf.cast(self._num_rows, self.dtype)
@@ -296,7 +289,7 @@ class LinearOperatorZeros(_OfSizes):
         return tf.no_op()
 
     def _matmul(self, x, adjoint=False, adjoint_arg=False):
-        x = _adjoint_if(x, adjoint_arg)
+        x = adjoint_if(x, adjoint_arg)
         rows = tf.shape(x)[-2] if self.is_square else self._num_columns if adjoint else self._num_rows
         shape = tf.concat([tf.shape(x)[:-2], [rows, tf.shape(x)[-1]]], axis=0)
         return self._with_batch(tf.zeros(shape, dtype=x.dtype))

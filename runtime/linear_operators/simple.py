@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import runtime as tf
 from runtime.linear_operators import hints
-from runtime.linear_operators.base import LinearOperator, adjoint, as_argument
+from runtime.linear_operators.base import LinearOperator, adjoint_if, as_argument
 
 _ALLOWED = (tf.float16, tf.float32, tf.float64, tf.complex64, tf.complex128)
 
@@ -129,13 +129,13 @@ class LinearOperatorDiag(LinearOperator):
         return assert_real(self._diag, "This diagonal operator contained non-zero imaginary values.   Thus it was not self-adjoint.")
 
     def _matmul(self, x, adjoint=False, adjoint_arg=False):
-        return tf.expand_dims(self._conjugated(adjoint), -1) * _adjoint_if(x, adjoint_arg)
+        return tf.expand_dims(self._conjugated(adjoint), -1) * adjoint_if(x, adjoint_arg)
 
     def _matvec(self, x, adjoint=False):
         return self._conjugated(adjoint) * x
 
     def _solve(self, rhs, adjoint=False, adjoint_arg=False):
-        return _adjoint_if(rhs, adjoint_arg) * tf.expand_dims(1.0 / self._conjugated(adjoint), -1)
+        return adjoint_if(rhs, adjoint_arg) * tf.expand_dims(1.0 / self._conjugated(adjoint), -1)
 
     def _determinant(self):
         return tf.reduce_prod(self._diag, axis=[-1])
@@ -159,10 +159,6 @@ class LinearOperatorDiag(LinearOperator):
     def _cond(self):
         size = tf.abs(self._diag)
         return tf.reduce_max(size, axis=-1) / tf.reduce_min(size, axis=-1)
-
-
-def _adjoint_if(x, wanted):
-    return adjoint(x, wanted)
 
 
 class LinearOperatorLowerTriangular(LinearOperator):
@@ -209,7 +205,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
         return tf.reduce_sum(tf.math.log(tf.abs(self._diagonal())), axis=[-1])
 
     def _solve(self, rhs, adjoint=False, adjoint_arg=False):
-        return tf.linalg.triangular_solve(self._to_dense(), _adjoint_if(rhs, adjoint_arg), lower=True, adjoint=adjoint)
+        return tf.linalg.triangular_solve(self._to_dense(), adjoint_if(rhs, adjoint_arg), lower=True, adjoint=adjoint)
 
     def _to_dense(self):
         return tf.linalg.band_part(self._tril, -1, 0)

@@ -6,12 +6,8 @@ import numpy as np
 
 import runtime as tf
 from runtime.core import errors
-from runtime.linear_operators.base import LinearOperator, adjoint, as_argument
+from runtime.linear_operators.base import LinearOperator, adjoint_if, as_argument
 from runtime.linear_operators.simple import assert_real, check_rank
-
-
-def _adjoint_if(x, wanted):
-    return adjoint(x, wanted)
 
 
 class LinearOperatorHouseholder(LinearOperator):
@@ -57,7 +53,7 @@ class LinearOperatorHouseholder(LinearOperator):
         return tf.math.l2_normalize(tf.convert_to_tensor(self._reflection_axis), axis=-1)[..., None]
 
     def _matmul(self, x, adjoint=False, adjoint_arg=False):
-        x, column = _adjoint_if(x, adjoint_arg), self._column()
+        x, column = adjoint_if(x, adjoint_arg), self._column()
         return x - 2 * column * tf.matmul(column, x, adjoint_a=True)
 
     def _solve(self, rhs, adjoint=False, adjoint_arg=False):
@@ -128,7 +124,7 @@ class LinearOperatorPermutation(LinearOperator):
         perm = tf.convert_to_tensor(self._perm)
         if adjoint and not self.is_self_adjoint:
             perm = tf.argsort(perm, axis=-1)
-        x = _adjoint_if(x, adjoint_arg)
+        x = adjoint_if(x, adjoint_arg)
         rows = tf.broadcast_static_shape(x.shape[:-1], perm.shape).as_list()
         x, perm = tf.broadcast_to(x, [*rows, x.shape[-1]]), tf.broadcast_to(perm, rows)
         return tf.gather(x, perm, axis=-2, batch_dims=len(rows) - 1)
@@ -213,11 +209,11 @@ class LinearOperatorTridiag(LinearOperator):
         return tf.stack([tf.roll(lower, -1, axis=-1), main, tf.roll(upper, 1, axis=-1)], axis=-2)
 
     def _matmul(self, x, adjoint=False, adjoint_arg=False):
-        diagonals, x = self._flipped() if adjoint else self._compact(), _adjoint_if(x, adjoint_arg)
+        diagonals, x = self._flipped() if adjoint else self._compact(), adjoint_if(x, adjoint_arg)
         return tf.linalg.tridiagonal_matmul(diagonals, x)
 
     def _solve(self, rhs, adjoint=False, adjoint_arg=False):
-        diagonals, rhs = self._flipped() if adjoint else self._compact(), _adjoint_if(rhs, adjoint_arg)
+        diagonals, rhs = self._flipped() if adjoint else self._compact(), adjoint_if(rhs, adjoint_arg)
         batch = tf.broadcast_static_shape(diagonals.shape[:-2], rhs.shape[:-2])
         return tf.linalg.tridiagonal_solve(tf.broadcast_to(diagonals, [*batch, *diagonals.shape[-2:]]),
                                            tf.broadcast_to(rhs, [*batch, *rhs.shape[-2:]]))

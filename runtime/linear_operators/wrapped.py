@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import runtime as tf
 from runtime.linear_operators import hints
-from runtime.linear_operators.base import LinearOperator, adjoint
+from runtime.linear_operators.base import LinearOperator, adjoint_if
 from runtime.linear_operators.simple import LinearOperatorLowerTriangular
 
 
@@ -180,7 +180,7 @@ class LinearOperatorAdjoint(_Wrapped):
         return self._conjugated(self._operator.trace())
 
     def _to_dense(self):
-        return adjoint(self._operator.to_dense(), not self.is_self_adjoint)
+        return adjoint_if(self._operator.to_dense(), not self.is_self_adjoint)
 
     def _eigvals(self):
         values = self._operator.eigvals()
