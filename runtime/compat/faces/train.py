@@ -11,7 +11,8 @@ from runtime.train import (Checkpoint, CheckpointManager, get_checkpoint_state, 
                            load_checkpoint, load_variable)
 
 __getattr__ = absent_from("tf.compat.v1.train", {
-    **dict.fromkeys(("cosine_decay", "exponential_decay", "inverse_time_decay", "natural_exp_decay", "piecewise_constant", "polynomial_decay"),
+    **dict.fromkeys(("cosine_decay", "cosine_decay_restarts", "exponential_decay", "inverse_time_decay", "linear_cosine_decay", "natural_exp_decay",
+                     "noisy_linear_cosine_decay", "piecewise_constant", "piecewise_constant_decay", "polynomial_decay"),
                     "runtime.compat.training.decays"),
     **dict.fromkeys(("BytesList", "Coordinator", "Example", "Feature", "FeatureList", "FeatureLists", "Features", "FloatList", "Int64List",
                      "LooperThread", "SequenceExample"), "runtime.train"),
