@@ -150,4 +150,5 @@ _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), 
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
 for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
-    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}", strings.RAGGED if _name == "strings" else nn.LATER if _name == "nn" else ())
+    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}",
+                                                               strings.RAGGED if _name == "strings" else nn.LATER if _name == "nn" else ())

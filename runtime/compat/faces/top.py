@@ -224,7 +224,8 @@ def sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value=0
     if values.shape.rank == 0:
         values = tf.fill([tf.shape(from_indices)[0]], values)
     made = tf.SparseTensor(tf.cast(from_indices, tf.int64), values, tf.cast(tf.reshape(shape, [-1]), tf.int64))
-    return tf.sparse.to_dense(made, tf.cast(default_value, values.dtype) if values.dtype != tf.string else default_value or "", validate_indices, name)
+    default = tf.cast(default_value, values.dtype) if values.dtype != tf.string else default_value or ""
+    return tf.sparse.to_dense(made, default, validate_indices, name)
 
 
 def random_poisson(lam, shape, dtype=tf.float32, seed=None, name=None):
