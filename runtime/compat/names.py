@@ -47,10 +47,11 @@ ELSEWHERE = {
             "colocate_with confusion_matrix container control_flow_v2_enabled count_nonzero decode_csv disable_tensor_equality "
             "disable_v2_tensorshape enable_tensor_equality enable_v2_tensorshape floor_div get_seed initialize_all_tables "
             "initialize_local_variables initialize_variables make_template model_variables moving_average_variables no_regularizer "
-            "orthogonal_initializer Print random_poisson reduce_join resource_variables_enabled space_to_batch_nd sparse_to_dense string_split "
-            "string_to_hash_bucket string_to_number to_bfloat16 to_complex64 to_complex128 uniform_unit_scaling_initializer "
+            "orthogonal_initializer Print random_poisson reduce_join resource_variables_enabled setdiff1d space_to_batch_nd sparse_to_dense "
+            "string_split string_to_hash_bucket string_to_number to_bfloat16 to_complex64 to_complex128 uniform_unit_scaling_initializer "
             "verify_tensor_all_finite"),
     **_from("runtime.errors", "OpError"),
+    "sparse_mask": ("runtime.sparse", "mask"),
     **_from("runtime.compat.faces.queues", "TFRecordReader TextLineReader WholeFileReader FixedLengthRecordReader IdentityReader ReaderBase"),
     **{name: ("runtime.version", name) for name in ("VERSION", "GIT_VERSION", "COMPILER_VERSION", "GRAPH_DEF_VERSION",
                                                     "GRAPH_DEF_VERSION_MIN_CONSUMER", "GRAPH_DEF_VERSION_MIN_PRODUCER")},

@@ -24,6 +24,7 @@ from runtime.ops.reduction import reduce_prod
 
 _TopK = collections.namedtuple("TopKV2", "values indices")
 _Unique = collections.namedtuple("Unique", "y idx")
+_ListDiff = collections.namedtuple("ListDiff", "out idx")
 _UniqueWithCounts = collections.namedtuple("UniqueWithCounts", "y idx count")
 
 
@@ -215,6 +216,33 @@ def unique(x, out_idx=dtypes.int32, name=None):
 def unique_with_counts(x, out_idx=dtypes.int32, name=None):
     """``(y, idx, count)``: as `unique`, and how often each of `y` occurs."""
     return _UniqueWithCounts(*dispatch(UNIQUE_WITH_COUNTS, (x,), {"out_idx": dtypes.as_dtype(out_idx)}, name))
+
+
+# -- difference ----------------------------------------------------------------------------------------------------
+
+def _list_diff(x, y, out_idx):
+    for name, array_ in (("x", x), ("y", y)):
+        if np.ndim(array_) != 1:
+            raise invalid(f"{name} should be a 1D vector.")
+    removed = set(y.tolist())
+    places = np.array([place for place, item in enumerate(x.tolist()) if item not in removed], out_idx.numpy_dtype)
+    return x[places], places
+
+
+def _list_diff_infer(inputs, attrs):
+    for one in inputs:
+        if one._dims is not None:
+            infer.with_rank(one._dims, 1)
+    return [(None,), (None,)]
+
+
+LIST_DIFF = op("ListDiff", "x: T, y: T -> out: T, idx: out_idx", kernel=_list_diff, infer=_list_diff_infer, attrs={"out_idx": dtypes.int32},
+               types={"out_idx": types.INDEX}, unserved={"T": "bool complex64 complex128"})
+
+
+def setdiff1d(x, y, index_dtype=dtypes.int32, name=None):
+    """``(out, idx)``: the elements of a vector that are not in another one, in their order, and where they stand."""
+    return _ListDiff(*dispatch(LIST_DIFF, (x, y), {"out_idx": dtypes.as_dtype(index_dtype)}, name))
 
 
 # -- searchsorted --------------------------------------------------------------------------------------------------

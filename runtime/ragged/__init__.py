@@ -21,7 +21,7 @@ from runtime.ragged.gathering import boolean_mask, stack_dynamic_partitions
 from runtime.ragged.spec import RaggedTensorSpec as _RaggedTensorSpec  # noqa: F401
 from runtime.ragged.tensor import RaggedTensor as _RaggedTensor  # noqa: F401
 
-__all__ = ["boolean_mask", "constant", "cross", "cross_hashed", "map_flat_values", "range", "row_splits_to_segment_ids", "segment_ids_to_row_splits", "stack",
-           "stack_dynamic_partitions"]
+__all__ = ["boolean_mask", "constant", "cross", "cross_hashed", "map_flat_values", "range", "row_splits_to_segment_ids", "segment_ids_to_row_splits",
+           "stack", "stack_dynamic_partitions"]
 
 __getattr__ = absent_from("tf.ragged")

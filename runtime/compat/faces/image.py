@@ -48,7 +48,8 @@ def resize_image_with_pad(image, target_height, target_width, method=ResizeMetho
 
 def _resizer(operation, method, function):
     def resizer(images, size, align_corners=False, name=None, half_pixel_centers=False):
-        _warn_deprecated(function, "tensorflow.python.ops.image_ops_impl", f"Use `tf.image.resize(...method=ResizeMethod.{method}...)` instead.", depth=1)
+        _warn_deprecated(function, "tensorflow.python.ops.image_ops_impl",
+                         f"Use `tf.image.resize(...method=ResizeMethod.{method}...)` instead.", depth=1)
         return _dispatch(operation, (images, size), {"align_corners": align_corners, "half_pixel_centers": half_pixel_centers}, name)
     resizer.__name__ = resizer.__qualname__ = function
     resizer.__doc__ = f"Images in another size, by the method {method}."

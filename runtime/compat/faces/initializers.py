@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from runtime.compat import v1 as _v1
-from runtime.compat.graphs.graph_variables import (global_variables_initializer as global_variables, local_variables_initializer as local_variables,  # noqa: F401
-                                            variables_initializer as variables)
+from runtime.compat.graphs.graph_variables import (global_variables_initializer as global_variables,  # noqa: F401
+                                                   local_variables_initializer as local_variables, variables_initializer as variables)
 from runtime.core.absent import absent_from
 
 constant, glorot_normal, glorot_uniform = _v1.constant_initializer, _v1.glorot_normal_initializer, _v1.glorot_uniform_initializer

@@ -28,7 +28,8 @@ signature_constants = _Namespace(
     CLASSIFY_OUTPUT_CLASSES="classes", CLASSIFY_OUTPUT_SCORES="scores", REGRESS_METHOD_NAME="tensorflow/serving/regress",
     REGRESS_INPUTS="inputs", REGRESS_OUTPUTS="outputs")
 tag_constants = _Namespace(SERVING="serve", TRAINING="train", GPU="gpu", TPU="tpu")
-constants = _Namespace(ASSETS_DIRECTORY="assets", ASSETS_KEY="saved_model_assets", DEBUG_DIRECTORY="debug", DEBUG_INFO_FILENAME_PB="saved_model_debug_info.pb",
+constants = _Namespace(ASSETS_DIRECTORY="assets", ASSETS_KEY="saved_model_assets", DEBUG_DIRECTORY="debug",
+                       DEBUG_INFO_FILENAME_PB="saved_model_debug_info.pb",
                        LEGACY_INIT_OP_KEY="legacy_init_op", MAIN_OP_KEY="saved_model_main_op", SAVED_MODEL_FILENAME_PB="saved_model.pb",
                        SAVED_MODEL_FILENAME_PBTXT="saved_model.pbtxt", SAVED_MODEL_SCHEMA_VERSION=1, VARIABLES_DIRECTORY="variables",
                        VARIABLES_FILENAME="variables")

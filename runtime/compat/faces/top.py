@@ -14,6 +14,7 @@ from runtime.core.deprecation import warn_deprecated
 from runtime.core.random_seed import get_seed  # noqa: F401
 from runtime.ops.control_flow import check
 from runtime.ops.host import legacy_print
+from runtime.ops.sort import setdiff1d as _setdiff1d
 
 _CHECK_OPS = "tensorflow.python.ops.check_ops"
 
@@ -105,6 +106,12 @@ def initialize_variables(var_list, name="init"):
 def initialize_local_variables():
     warn_deprecated("initialize_local_variables", "tensorflow.python.ops.variables", "Use `tf.local_variables_initializer` instead.")
     return local_variables_initializer()
+
+
+def setdiff1d(x, y, index_dtype=tf.int32, name=None):
+    warn_deprecated("setdiff1d", "tensorflow.python.ops.array_ops",
+                    "This op will be removed after the deprecation date. Please switch to tf.sets.difference().", when="after 2018-11-30")
+    return _setdiff1d(x, y, index_dtype, name)
 
 
 def initialize_all_tables(name="init_all_tables"):
@@ -224,7 +231,8 @@ def sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value=0
     if values.shape.rank == 0:
         values = tf.fill([tf.shape(from_indices)[0]], values)
     made = tf.SparseTensor(tf.cast(from_indices, tf.int64), values, tf.cast(tf.reshape(shape, [-1]), tf.int64))
-    return tf.sparse.to_dense(made, tf.cast(default_value, values.dtype) if values.dtype != tf.string else default_value or "", validate_indices, name)
+    default = tf.cast(default_value, values.dtype) if values.dtype != tf.string else default_value or ""
+    return tf.sparse.to_dense(made, default, validate_indices, name)
 
 
 def random_poisson(lam, shape, dtype=tf.float32, seed=None, name=None):

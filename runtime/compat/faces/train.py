@@ -11,7 +11,8 @@ from runtime.train import (Checkpoint, CheckpointManager, get_checkpoint_state, 
                            load_checkpoint, load_variable)
 
 __getattr__ = absent_from("tf.compat.v1.train", {
-    **dict.fromkeys(("cosine_decay", "exponential_decay", "inverse_time_decay", "natural_exp_decay", "piecewise_constant", "polynomial_decay"),
+    **dict.fromkeys(("cosine_decay", "cosine_decay_restarts", "exponential_decay", "inverse_time_decay", "linear_cosine_decay", "natural_exp_decay",
+                     "noisy_linear_cosine_decay", "piecewise_constant", "piecewise_constant_decay", "polynomial_decay"),
                     "runtime.compat.training.decays"),
     **dict.fromkeys(("BytesList", "Coordinator", "Example", "Feature", "FeatureList", "FeatureLists", "Features", "FloatList", "Int64List",
                      "LooperThread", "SequenceExample"), "runtime.train"),
@@ -23,12 +24,14 @@ __getattr__ = absent_from("tf.compat.v1.train", {
                      "maybe_shuffle_batch", "maybe_shuffle_batch_join", "range_input_producer", "shuffle_batch", "shuffle_batch_join",
                      "slice_input_producer", "start_queue_runners", "string_input_producer"), "runtime.compat.faces.queues"),
     **dict.fromkeys(("export_meta_graph", "import_meta_graph"), "runtime.compat.training.meta_graphs"),
-    "queue_runner": ("runtime.compat.faces.queues", "queue_runner"), "NewCheckpointReader": ("runtime.compat.training.saver", "new_checkpoint_reader"),
+    "queue_runner": ("runtime.compat.faces.queues", "queue_runner"),
+    "NewCheckpointReader": ("runtime.compat.training.saver", "new_checkpoint_reader"),
     **dict.fromkeys(("VocabInfo", "init_from_checkpoint", "warm_start"), "runtime.compat.training.initial_values"),
     "checkpoints_iterator": "runtime.train", "ExponentialMovingAverage": "runtime.train",
-    "piecewise_constant_decay": "runtime.compat.training.decays", "summary_iterator": "runtime.compat.training.event_files",
+    "summary_iterator": "runtime.compat.training.event_files",
     **dict.fromkeys(("CheckpointSaverHook", "CheckpointSaverListener", "FeedFnHook", "FinalOpsHook", "LoggingTensorHook",
                      "NanLossDuringTrainingError", "NanTensorHook", "SecondOrStepTimer", "SessionRunArgs", "SessionRunContext", "SessionRunHook",
-                     "SessionRunValues", "GlobalStepWaiterHook", "StepCounterHook", "StopAtStepHook", "SummarySaverHook"), "runtime.compat.training.hooks"),
+                     "SessionRunValues", "GlobalStepWaiterHook", "StepCounterHook", "StopAtStepHook", "SummarySaverHook"),
+                    "runtime.compat.training.hooks"),
     **dict.fromkeys(("ChiefSessionCreator", "MonitoredSession", "MonitoredTrainingSession", "Scaffold", "SessionCreator",
                      "SingularMonitoredSession", "WorkerSessionCreator"), "runtime.compat.training.monitored")})

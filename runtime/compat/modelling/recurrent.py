@@ -378,7 +378,8 @@ def static_state_saving_rnn(cell, inputs, state_saver, state_name, sequence_leng
     if len(names) != len(nest.flatten(size)):
         raise ValueError("Number of elements in argument `state_name` and `cell.state_size` are mismatched. Received "
                          f"state_name={state_name} with {len(names)} elements and cell.state_size={size} with {len(nest.flatten(size))} elements.")
-    outputs, state = static_rnn(cell, inputs, _packed(size, [state_saver.state(name) for name in names]), sequence_length=sequence_length, scope=scope)
+    before = _packed(size, [state_saver.state(name) for name in names])
+    outputs, state = static_rnn(cell, inputs, before, sequence_length=sequence_length, scope=scope)
     saved = [state_saver.save_state(name, part) for name, part in zip(names, nest.flatten(state))]
     with control_dependencies(saved):
         outputs[-1] = nest.map_structure(identity, outputs[-1])

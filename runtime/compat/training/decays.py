@@ -74,6 +74,55 @@ def cosine_decay(learning_rate, global_step, decay_steps, alpha=0.0, name=None):
     return _by_mode(compute)
 
 
+def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0, name=None):
+    """`cosine_decay` again and again, each time `t_mul` times as long and `m_mul` times as high."""
+
+    def compute():
+        rate = _rate(learning_rate, "initial_learning_rate")
+        longer, higher, low = (tf.cast(value, rate.dtype) for value in (t_mul, m_mul, alpha))
+        done = _step(global_step, rate.dtype) / tf.cast(first_decay_steps, rate.dtype)
+
+        def equal_periods():
+            restarts = tf.floor(done)
+            return restarts, done - restarts
+
+        def growing_periods():
+            restarts = tf.floor(tf.math.log(1.0 - done * (1.0 - longer)) / tf.math.log(longer))
+            before = (1.0 - longer ** restarts) / (1.0 - longer)
+            return restarts, (done - before) / longer ** restarts
+
+        restarts, part = tf.cond(tf.equal(longer, 1.0), equal_periods, growing_periods)
+        wave = 0.5 * higher ** restarts * (1.0 + tf.cos(tf.constant(math.pi, rate.dtype) * part))
+        return rate * ((1 - low) * wave + low)
+    return _by_mode(compute)
+
+
+def _linear_cosine(learning_rate, global_step, decay_steps, num_periods, alpha, beta, noise):
+    def compute():
+        rate = _rate(learning_rate, "initial_learning_rate")
+        steps, periods, low, least = (tf.cast(value, rate.dtype) for value in (decay_steps, num_periods, alpha, beta))
+        step = tf.minimum(_step(global_step, rate.dtype), steps)
+        line = noise((steps - step) / steps, step)
+        wave = 0.5 * (1.0 + tf.cos(tf.constant(math.pi, rate.dtype) * (2.0 * periods * (step / steps))))
+        return rate * ((low + line) * wave + least)
+    return _by_mode(compute)
+
+
+def linear_cosine_decay(learning_rate, global_step, decay_steps, num_periods=0.5, alpha=0.0, beta=0.001, name=None):
+    """A line to zero, times waves of the cosine."""
+    return _linear_cosine(learning_rate, global_step, decay_steps, num_periods, alpha, beta, lambda line, step: line)
+
+
+def noisy_linear_cosine_decay(learning_rate, global_step, decay_steps, initial_variance=1.0, variance_decay=0.55, num_periods=0.5, alpha=0.0,
+                              beta=0.001, name=None):
+    """`linear_cosine_decay` of a line with normal noise, which gets less with the steps."""
+
+    def noisy(line, step):
+        variance = tf.cast(initial_variance, line.dtype) / (1.0 + step) ** tf.cast(variance_decay, line.dtype)
+        return line + tf.random.normal(line.shape, stddev=tf.sqrt(variance), dtype=line.dtype)
+    return _linear_cosine(learning_rate, global_step, decay_steps, num_periods, alpha, beta, noisy)
+
+
 def piecewise_constant(x, boundaries, values, name=None):
     """``values[i]`` between ``boundaries[i - 1]`` and ``boundaries[i]``, which belongs to it."""
     if len(boundaries) != len(values) - 1:

@@ -35,7 +35,8 @@ def import_meta_graph(meta_graph_or_file, clear_devices=False, import_scope=None
 
 
 def export_meta_graph(filename=None, meta_info_def=None, graph_def=None, saver_def=None, collection_list=None, as_text=False, graph=None,
-                      export_scope=None, clear_devices=False, clear_extraneous_savers=False, strip_default_attrs=False, save_debug_info=False, **kwargs):
+                      export_scope=None, clear_devices=False, clear_extraneous_savers=False, strip_default_attrs=False,
+                      save_debug_info=False, **kwargs):
     """The message of a graph and its collections, which is also written to a file. Raises RuntimeError in eager execution."""
     if context.graph is None:
         raise RuntimeError("Exporting/importing meta graphs is not supported when eager execution is enabled. No graph exists when eager "

@@ -31,7 +31,8 @@ def _adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, 
 
 
 APPLY_GRADIENT_DESCENT = op("ResourceApplyGradientDescent", "var: resource, alpha: T, delta: T ->", kernel=_descend,
-                            attrs={"use_locking": False}, stateful=True, types={"T": types.NUMBER}, unserved={"T": "int32 uint8 int16 int8 int64 uint16 uint32 uint64"})
+                            attrs={"use_locking": False}, stateful=True, types={"T": types.NUMBER},
+                            unserved={"T": "int32 uint8 int16 int8 int64 uint16 uint32 uint64"})
 APPLY_ADAM = op("ResourceApplyAdam", "var: resource, m: resource, v: resource, beta1_power: T, beta2_power: T, lr: T, beta1: T, "
                 "beta2: T, epsilon: T, grad: T ->", kernel=_adam, attrs={"use_locking": False, "use_nesterov": False},
                 stateful=True, types={"T": types.NUMBER}, unserved={"T": "int32 uint8 int16 int8 int64 uint16 uint32 uint64"})

@@ -76,7 +76,8 @@ class SparseFeature(ComposedFeature, collections.namedtuple("SparseFeature", ["i
             raise ValueError(f"Missing type for feature {key}. Received feature={self}.")
         keys = [self.index_key] if isinstance(self.index_key, str) else self.index_key
         if len(keys) > 1:
-            get_logger().warning("SparseFeature is a complicated feature config and should only be used after careful consideration of VarLenFeature.")
+            get_logger().warning("SparseFeature is a complicated feature config and should only be used after careful consideration of "
+                                 "VarLenFeature.")
         for one in sorted(keys):
             plan.add_sparse(one, dtypes.int64)
         plan.add_sparse(self.value_key, self.dtype)
@@ -277,8 +278,8 @@ def _of_sequences(serialized, context_features, sequence_features, names):
              "feature_list_sparse_types": tuple(lists.sparse.values()), "feature_list_ragged_value_types": list_values,
              "feature_list_ragged_split_types": list_splits, "feature_list_dense_shapes": lists.dense_shapes()}
     may_lack = [bool(feature.allow_missing) for _, _, feature in lists.dense.values()]
-    inputs = [serialized, [] if names is None else names, list(plan.sparse), list(plan.dense), list(plan.ragged), list(lists.sparse), list(lists.dense),
-              list(lists.ragged), convert_to_tensor(may_lack, dtypes.bool_), *plan.defaults()]
+    inputs = [serialized, [] if names is None else names, list(plan.sparse), list(plan.dense), list(plan.ragged), list(lists.sparse),
+              list(lists.dense), list(lists.ragged), convert_to_tensor(may_lack, dtypes.bool_), *plan.defaults()]
     results, batch = iter(dispatch(PARSE_SEQUENCES, inputs, attrs)), serialized._dims != ()
     context = _composed(context_features, _taken(plan, results, batch))
     count = len(lists.sparse)

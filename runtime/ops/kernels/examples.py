@@ -185,7 +185,8 @@ def parse(serialized, names, sparse_keys, dense_keys, ragged_keys, *defaults, Td
           ragged_split_types, dense_shapes):
     messages = list(_messages(serialized, names, _example, np.ndim(serialized) > 0, _no_example))
     parts = _features([one.features.feature for one, _ in messages], [where for _, where in messages], list(zip(keys(sparse_keys), sparse_types)),
-                      list(zip(keys(dense_keys), Tdense, dense_shapes, defaults)), list(zip(keys(ragged_keys), ragged_value_types, ragged_split_types)),
+                      list(zip(keys(dense_keys), Tdense, dense_shapes, defaults)),
+                      list(zip(keys(ragged_keys), ragged_value_types, ragged_split_types)),
                       np.ndim(serialized) > 0, _row)
     return [array for part in parts for array in part]
 

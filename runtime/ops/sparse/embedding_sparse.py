@@ -100,7 +100,8 @@ def partitioned_lookup_sparse(params, sp_ids, sp_weights, partition_strategy="mo
     if sp_weights is not None:
         if not isinstance(sp_weights, SparseTensor):
             raise TypeError(f"sp_weights must be either None or SparseTensor,got {type(sp_weights)}")
-        for first, second in zip((sp_ids.values, sp_ids.indices, sp_ids.dense_shape), (sp_weights.values, sp_weights.indices, sp_weights.dense_shape)):
+        for first, second in zip((sp_ids.values, sp_ids.indices, sp_ids.dense_shape),
+                                 (sp_weights.values, sp_weights.indices, sp_weights.dense_shape)):
             _agree(first, second)
     with scope(name, "embedding_lookup_sparse") as name:
         return combined(params, sp_ids.indices[:, 0], sp_weights, sp_ids.values, combiner, max_norm, allow_fast_lookup, partition_strategy,

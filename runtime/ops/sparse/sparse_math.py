@@ -109,7 +109,8 @@ ADD = op("SparseAdd", f"{_TWO}, thresh: Treal -> sum_indices: int64, sum_values:
          types={"T": types.NUMBER, "Treal": types.REAL}, unserved={"T": "bfloat16 float16 uint8 uint16 uint32 uint64"}, infer=lambda inputs, attrs: [
              (None, None if inputs[2]._dims is None else inputs[2]._dims[0]), (None,), inputs[2]._dims])
 ADD_GRADIENT = op("SparseAddGrad", "backprop_val_grad: T, a_indices: int64, b_indices: int64, sum_indices: int64 -> a_val_grad: T, "
-                  "b_val_grad: T", kernel=kernels.add_gradient, types={"T": types.NUMBER}, unserved={"T": "bfloat16 float16 uint8 uint16 uint32 uint64"},
+                  "b_val_grad: T", kernel=kernels.add_gradient, types={"T": types.NUMBER},
+                  unserved={"T": "bfloat16 float16 uint8 uint16 uint32 uint64"},
                   infer=lambda inputs, attrs: [one._dims and one._dims[:1] for one in inputs[1:3]])
 ADD_DENSE = op("SparseTensorDenseAdd", "a_indices: Tindices, a_values: T, a_shape: Tindices, b: T -> output: T", kernel=kernels.add_dense,
                infer=lambda inputs, attrs: inputs[3]._dims, types={"T": types.NUMBER, "Tindices": types.INDEX})

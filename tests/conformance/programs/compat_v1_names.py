@@ -56,6 +56,20 @@ with tf.Graph().as_default(), v1.Session() as session:
     near(*session.run(rates))
     session.run(step.assign_add(5))
     near(*session.run(rates))
+# %% decays-of-cosines
+T = v1.train
+for step in (0, 3, 10, 25, 47):
+    near(T.cosine_decay_restarts(0.1, step, 10)(), T.cosine_decay_restarts(0.1, step, 10, t_mul=1.0, m_mul=0.5)(),
+         T.cosine_decay_restarts(0.1, step, 10, t_mul=1.5, m_mul=0.9, alpha=0.1)(), T.linear_cosine_decay(0.1, step, 20)(),
+         T.linear_cosine_decay(0.1, step, 20, num_periods=2, alpha=0.2, beta=0.1)(), T.piecewise_constant_decay(step, [10], [1.0, 0.5])())
+with tf.Graph().as_default(), v1.Session() as session:
+    v1.set_random_seed(3)
+    step = v1.train.get_or_create_global_step()
+    rates = [T.cosine_decay_restarts(0.1, step, 10), T.linear_cosine_decay(0.1, step, 20), T.noisy_linear_cosine_decay(0.1, step, 20)]
+    session.run(v1.global_variables_initializer())
+    near(*session.run(rates))
+    session.run(step.assign_add(7))
+    near(*session.run(rates))
 # %% decays-refuse
 T = v1.train
 fails(T.piecewise_constant, 1, [1], [1.0])

@@ -159,3 +159,32 @@ def f(s):
 
 say(f(s))
 fails(lambda: tf.sparse.from_dense([[1.0]]).set_shape([2, 2]))
+# %% rows-but-some
+slices = tf.IndexedSlices(tf.reshape(tf.range(8.0), [4, 2]), tf.constant([12, 26, 37, 45]), tf.constant([1000, 2]))
+some = tf.sparse.mask(slices, [12, 45, 3])
+show(some.values, some.indices, some.dense_shape)
+show(*tf.compat.v1.setdiff1d([1, 2, 3, 1, 5], [2, 9]), *tf.compat.v1.setdiff1d(["a", "b"], ["a"], index_dtype=tf.int64))
+show(*tf.function(lambda x: tf.compat.v1.setdiff1d(x, [1.5]))(tf.constant([1.5, 2.5])))
+print(tf.compat.v1.setdiff1d([1], [2]))
+fails(lambda: tf.compat.v1.setdiff1d([[1]], [1]))
+fails(lambda: tf.compat.v1.setdiff1d([1], [[1]]))
+fails(lambda: tf.function(lambda: tf.compat.v1.setdiff1d([1], [[1]]))())
+# %% products-at-places
+one, two = tf.reshape(tf.range(1.0, 7), [2, 3]), tf.reshape(tf.range(7.0, 13), [3, 2])
+places, values = tf.constant([[0, 0], [1, 1]]), tf.constant([0.5, 0.3])
+show(*tf.sparse.sampled_addmm(places, values, [2, 2], one, two, alpha=0.75, beta=0.25))
+show(*tf.sparse.sampled_addmm(places, values, [2, 2], one, two, output_type=tf.float32))
+show(*tf.function(lambda a, b: tf.sparse.sampled_addmm(places, values, [2, 2], a, b))(one, two))
+more = tf.reshape(tf.range(1.0, 13), [2, 2, 3]), tf.reshape(tf.range(13.0, 25), [2, 3, 2])
+show(*tf.sparse.sampled_addmm(tf.constant([[[0, 1], [1, 0]], [[0, 0], [1, 0]]]), tf.constant([[3.0, 5], [2, 7]]), [2, 2], *more, alpha=0.75, beta=0.25))
+with tf.GradientTape() as tape:
+    tape.watch(one)
+    out = tf.sparse.sampled_addmm(places, values, [2, 2], one, two)[1]
+show(tape.gradient(out, one))
+fails(lambda: tf.sparse.sampled_addmm(places, values, [2, 3], one, two))
+traced = tf.function(lambda shape, *others: tf.sparse.sampled_addmm(*others[:2], shape, *others[2:])[1])
+others = places, values, one, two
+fails(lambda: traced([2, 3], *others))
+fails(lambda: traced(tf.constant([2, 3]), *others))
+show(traced(tf.constant([2, 2]), *others))
+print([op.name for op in traced.get_concrete_function([2, 2], *others).graph.get_operations()])
