@@ -7,6 +7,11 @@ import functools
 import runtime as tf
 from runtime.keras import ops
 from runtime.keras.layers.base import BuiltinLayer
+from runtime.keras.ops.functions import promoted
+
+
+def _of_one_dtype(tensors):
+    return tensors if len({tensor.dtype for tensor in tensors}) == 1 else promoted(*tensors)
 
 
 class Merge(BuiltinLayer):
@@ -28,6 +33,7 @@ class Merge(BuiltinLayer):
     def call(self, inputs):
         if not isinstance(inputs, (list, tuple)):
             raise ValueError(f"A merge layer should be called on a list of inputs. Received: inputs={inputs} (not a list of tensors)")
+        inputs = _of_one_dtype(inputs)
         rank = max(tensor.shape.rank for tensor in inputs)
         stretched = []
         for tensor in inputs:
@@ -112,7 +118,7 @@ class Concatenate(Merge):
                                      f"Received: input_shape={input_shape}")
 
     def call(self, inputs):
-        return tf.concat(list(inputs), self.axis)
+        return tf.concat(list(_of_one_dtype(inputs)), self.axis)
 
     def compute_output_shape(self, input_shape):
         axis = self.axis % len(input_shape[0])
