@@ -42,4 +42,5 @@ _LATER = {  # modules that are loaded when one of these is used
     "images": ("array_to_img", "img_to_array", "load_img", "save_img"),
     "splitting": ("split_dataset",),
 }
-__getattr__ = absent_from("tf.keras.utils", {name: f"runtime.keras.utils.{module}" for module, names in _LATER.items() for name in names})
+__getattr__ = absent_from("tf.keras.utils", {name: f"runtime.keras.utils.{module}" for module, names in _LATER.items() for name in names}
+                            | {"FeatureSpace": "runtime.keras.layers.preprocessing.feature_space"})
