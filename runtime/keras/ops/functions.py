@@ -10,7 +10,7 @@ from runtime.keras.symbolic import as_tensor
 from runtime.keras.variable import standardize_dtype
 
 
-def promoted(*values):
+def _promoted(*values):
     """The values as tensors of one dtype; Python's numbers take that of the tensors, unless a float meets integers."""
     known = [tf.as_dtype(value.dtype) for value in values if hasattr(value, "dtype")]
     numbers = [value for value in values if not hasattr(value, "dtype")]
@@ -44,7 +44,7 @@ def _named(call, cls):
 
 def _binary(cls, function):
     def call(x1, x2):
-        return function(*promoted(x1, x2))
+        return function(*_promoted(x1, x2))
     return operation(cls, 2)(_named(call, cls))
 
 
@@ -246,12 +246,12 @@ def squeeze(x, axis=None):
 
 @operation("Concatenate", 1)
 def concatenate(xs, axis=0):
-    return tf.concat(list(promoted(*xs)), axis)
+    return tf.concat(list(_promoted(*xs)), axis)
 
 
 @operation("Stack", 1)
 def stack(x, axis=0):
-    return tf.stack(list(promoted(*x)), axis)
+    return tf.stack(list(_promoted(*x)), axis)
 
 
 @operation("Unstack", 1, "core")
@@ -285,7 +285,7 @@ def broadcast_to(x, shape):
 @operation("Where", 3)
 def where(condition, x1=None, x2=None):
     condition = tf.cast(condition, tf.bool)
-    return tf.where(condition) if x1 is None and x2 is None else tf.where(condition, *promoted(x1, x2))
+    return tf.where(condition) if x1 is None and x2 is None else tf.where(condition, *_promoted(x1, x2))
 
 
 @operation("Argmax", 1)
@@ -374,7 +374,7 @@ def _band(x, kept):
 
 @operation("Dot", 2)
 def dot(x1, x2):
-    x1, x2 = promoted(x1, x2)
+    x1, x2 = _promoted(x1, x2)
     if not x1.shape.rank or not x2.shape.rank:
         return x1 * x2
     return tf.tensordot(x1, x2, [[-1], [-1 if x2.shape.rank == 1 else -2]])
@@ -382,7 +382,7 @@ def dot(x1, x2):
 
 @operation("Tensordot", 2)
 def tensordot(x1, x2, axes=2):
-    return tf.tensordot(*promoted(x1, x2), axes)
+    return tf.tensordot(*_promoted(x1, x2), axes)
 
 
 def einsum(subscripts, *operands):
@@ -481,3 +481,6 @@ def dropout(inputs, rate, noise_shape=None, seed=None):
 
 def count_nonzero(x, axis=None):
     return tf.math.count_nonzero(x, axis, dtype=tf.int32)
+
+
+promoted = _promoted  # for layers that bring tensors together
