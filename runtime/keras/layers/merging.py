@@ -7,11 +7,14 @@ import functools
 import runtime as tf
 from runtime.keras import ops
 from runtime.keras.layers.base import BuiltinLayer
-from runtime.keras.ops.functions import promoted
 
 
 def _of_one_dtype(tensors):
-    return tensors if len({tensor.dtype for tensor in tensors}) == 1 else promoted(*tensors)
+    """The tensors, cast to the dtype that `keras.ops` gives them together."""
+    if len({tensor.dtype for tensor in tensors}) == 1:
+        return tensors
+    dtype = ops.concatenate([tf.zeros([0], tensor.dtype) for tensor in tensors]).dtype
+    return [tf.cast(tensor, dtype) for tensor in tensors]
 
 
 class Merge(BuiltinLayer):

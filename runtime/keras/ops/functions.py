@@ -481,6 +481,3 @@ def dropout(inputs, rate, noise_shape=None, seed=None):
 
 def count_nonzero(x, axis=None):
     return tf.math.count_nonzero(x, axis, dtype=tf.int32)
-
-
-promoted = _promoted  # for layers that bring tensors together
