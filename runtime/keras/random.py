@@ -51,7 +51,7 @@ def set_random_seed(seed):
     _python_random.seed(seed)
     np.random.seed(seed)
     tf.random.set_seed(seed)
-    _session["seeds"] = SeedGenerator(seed)
+    _session.clear()
 
 
 def clear():

@@ -167,6 +167,9 @@ class Trainer:
             found += [] if self._settings.loss is None else self._settings.loss.metrics
         return found + super().metrics
 
+    def _metrics_for_outer(self):
+        return []
+
     @property
     def metrics_names(self):
         return [metric.name for metric in self.metrics]

@@ -327,3 +327,57 @@ def test_tensorboards_files_hold_the_logs_and_the_graph(tmp_path):
     assert validation == {"epoch_loss": [0, 1], "evaluation_loss_vs_iterations": [2, 4]}
     [graph] = [event.graph_def for event in events(tmp_path / "train") if event.graph_def]
     assert any(node.name.startswith("m/d/MatMul") for node in GraphDef.decode(graph).node)
+
+
+@pytest.fixture
+def with_vocabulary(h5py, tmp_path):
+    """The path of a model whose vocabulary lies in a file of the archive."""
+    words = layers.StringLookup()
+    words.adapt(["b", "a", "a"])
+    model = keras.Sequential([keras.Input((1,), dtype="string"), words])
+    model.save(tmp_path / "words.keras")
+    return tmp_path / "words.keras"
+
+
+def _with_members(path, **members):
+    """A copy of an archive with other or more members, by name with ``__`` for ``/``; None leaves one out."""
+    members = {name.replace("__", "/"): data for name, data in members.items()}
+    copy = path.with_name("altered.keras")
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(copy, "w") as new:
+        for name in old.namelist():
+            if name not in members:
+                new.writestr(name, old.read(name))
+        for name, data in members.items():
+            if data is not None:
+                new.writestr(name, data, zipfile.ZIP_DEFLATED)
+    return copy
+
+
+def test_vocabularies_lie_in_the_archive(with_vocabulary):
+    assert keras.models.load_model(with_vocabulary).layers[0].get_vocabulary() == ["[UNK]", "a", "b"]
+    other = _with_members(with_vocabulary, **{"assets__layers__string_lookup__vocabulary.txt": "[UNK]\nq\n\n"})
+    assert keras.models.load_model(other).layers[0].get_vocabulary() == ["[UNK]", "q"]
+
+
+def test_files_of_layers_stay_in_their_folder(with_vocabulary, tmp_path):
+    strange = _with_members(with_vocabulary, **{"assets__layers__string_lookup__..__..__out.txt": "x", "assets__layers__string_lookup__..": "x",
+                                                "assets__layers__other__a.txt": "x"})
+    assert keras.models.load_model(strange).layers[0].get_vocabulary() == ["[UNK]", "a", "b"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["altered.keras", "words.keras"]
+
+
+@pytest.mark.parametrize("data, text", [(b"\xff\xfe", "cannot be read"), (b"[UNK]\na\na", "repeated term"), (b"0" * (1 << 27), "would unpack to")])
+def test_faulty_vocabularies_are_refused(with_vocabulary, data, text):
+    faulty = _with_members(with_vocabulary, **{"assets__layers__string_lookup__vocabulary.txt": data})
+    with pytest.raises(ValueError, match=text):
+        keras.models.load_model(faulty)
+
+
+def test_a_config_names_no_vocabulary_outside_of_its_file(tmp_path):
+    (tmp_path / "secret.txt").write_text("a\nb")
+    layer = layers.StringLookup(vocabulary=str(tmp_path / "secret.txt"))
+    config = keras.utils.serialize_keras_object(layer)
+    config["config"]["vocabulary"] = str(tmp_path / "secret.txt")
+    with pytest.raises(TypeError, match="vocabulary file outside of the model archive"):
+        keras.utils.deserialize_keras_object(config)
+    assert layer.get_vocabulary() == ["[UNK]", "a", "b"]

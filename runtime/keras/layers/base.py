@@ -290,6 +290,7 @@ class Layer(LayerState, Configurable):
                 check_inputs(self.input_spec, next(iter(arguments.values()), None), self.name)
             return
         if self._builds_parts(arguments):
+            object.__setattr__(self, "_build_shapes", ((next(iter(shapes.values()), None),), {}))
             self._lock_state()
 
     def _builds_parts(self, arguments):

@@ -183,10 +183,13 @@ class LayerState(Module):
 
     @property
     def metrics(self):
-        found = [leaf for leaf in self._state(object) if hasattr(leaf, "update_state") and not isinstance(leaf, LayerState)]
-        for layer in self._sublayers():
-            found += layer.metrics
-        return found
+        """The metrics in the attributes of this layer, and of those inside it; models inside it are not asked, which have their own."""
+        return self._own_metrics() + [metric for layer in self._flatten_layers(include_self=False) for metric in layer._metrics_for_outer()]
+
+    def _own_metrics(self):
+        return [leaf for leaf in self._state(object) if hasattr(leaf, "update_state") and not isinstance(leaf, LayerState)]
+
+    _metrics_for_outer = _own_metrics
 
     @property
     def losses(self):

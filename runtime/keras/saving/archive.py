@@ -122,7 +122,7 @@ def _read(file, path, custom_objects, compile, safe_mode):  # noqa: A002 - as `l
         if _WEIGHTS not in archive.namelist():
             raise ValueError(f"{path} has no {_WEIGHTS}: weights in other formats are not supported")
         weights = io.BytesIO(_member(archive, _WEIGHTS, path))
-        assets = {name: _member(archive, name, path) for name in archive.namelist() if name.startswith("assets/")}
+        assets = _assets(archive, path)
     if not isinstance(config, dict) or "class_name" not in config:
         raise ValueError(f"{path} is no `.keras` file: its {_CONFIG} describes no model")
     if not compile:
@@ -170,6 +170,15 @@ def _member(archive, name, path):
     if info.file_size > bound:
         raise ValueError(f"{path} is no `.keras` file: its {name} would unpack to {info.file_size} bytes")
     return archive.read(info)
+
+
+def _assets(archive, path):
+    """Name → bytes of the files of layers. Raises ValueError if they are too large for the archive, together."""
+    names = [name for name in archive.namelist() if name.startswith("assets/") and not name.endswith("/")]
+    size = sum(archive.getinfo(name).file_size for name in names)
+    if size > max(_LEAST_BOUND, archive.fp.seek(0, os.SEEK_END) * 100):
+        raise ValueError(f"{path} is no `.keras` file: its assets would unpack to {size} bytes")
+    return {name: _member(archive, name, path) for name in names}
 
 
 def save_weights(model, filepath, overwrite=True, **kwargs):

@@ -20,7 +20,8 @@ _PLAIN = (str, int, float, bool)
 _MODULES = ("activations", "constraints", "dtype_policies", "initializers", "layers", "losses", "metrics", "optimizers", "optimizers.schedules",
             "regularizers")
 _HOMES = {"keras": "runtime.keras", "keras.models": "runtime.keras", "keras.src.models.functional": "runtime.keras.models.functional",
-          **{f"keras.{module}": f"runtime.keras.{module}" for module in _MODULES}}
+          **dict.fromkeys(("keras.utils", "keras.src.layers.preprocessing.feature_space"), "runtime.keras.layers.preprocessing.feature_space"),
+         **{f"keras.{module}": f"runtime.keras.{module}" for module in _MODULES}}
 
 _registered = {}  # name → class or function
 _names = {}  # the inverse

@@ -41,5 +41,6 @@ _LATER = {  # modules that are loaded when one of these is used
     "utils.images": ("array_to_img", "img_to_array", "load_img", "save_img"),
     "utils.splitting": ("split_dataset",),
 }
-__getattr__ = absent_from("tf.keras.utils", {"legacy": ("runtime.keras.saving.legacy_objects", "legacy_objects"), **{
+__getattr__ = absent_from("tf.keras.utils", {"legacy": ("runtime.keras.saving.legacy_objects", "legacy_objects"),
+                                             "FeatureSpace": "runtime.keras.layers.preprocessing.feature_space", **{
     name: f"runtime.keras.{module}" for module, names in _LATER.items() for name in names}})

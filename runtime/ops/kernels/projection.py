@@ -71,13 +71,13 @@ def transformed(images, transforms, size, fill_value, interpolation, fill_mode):
 
 def _reader(images, fill):
     """A function of rows and columns, floats [batch or 1, height, width], which gives the pixels there and `fill` around the images."""
-    count, height, width, _ = images.shape
-    framed = np.pad(images, ((0, 0), (1, 1), (1, 1), (0, 0)), constant_values=fill)
-    batch = np.arange(count)[:, None, None]
+    count, height, width, channels = images.shape
+    pixels = np.pad(images, ((0, 0), (1, 1), (1, 1), (0, 0)), constant_values=fill).reshape(-1, channels)
+    first = np.arange(count)[:, None, None] * ((height + 2) * (width + 2))
 
     def read(row, column):
-        inside = (row >= 0) & (row < height) & (column >= 0) & (column < width)
-        return framed[batch, np.where(inside, row + 1, 0).astype(np.int64), np.where(inside, column + 1, 0).astype(np.int64)]
+        row, column = (np.fmin(np.fmax(at, -1), size).astype(np.int64) + 1 for at, size in ((row, height), (column, width)))
+        return np.take(pixels, row * (width + 2) + column + first, axis=0)
     return read
 
 

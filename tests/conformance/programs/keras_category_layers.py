@@ -187,3 +187,43 @@ print(layers.Rescaling(2.0, 1).get_config(), layers.Rescaling.from_config(layers
 # %% rescaling-keeps-masks
 x = layers.Masking()(np.array([[[0.0], [1.0]]]))
 print(layers.Rescaling(2.0)(x)._keras_mask.numpy(), layers.Normalization(mean=0.0, variance=1.0)(x)._keras_mask.numpy())
+
+# %% features-of-several-kinds-in-one-model
+inputs = {"num": tf.keras.Input((1,), name="num"), "cat": tf.keras.Input((1,), dtype="string", name="cat"),
+          "id": tf.keras.Input((1,), dtype="int64", name="id")}
+normal, strings, integers = layers.Normalization(), layers.StringLookup(output_mode="one_hot"), layers.IntegerLookup(output_mode="multi_hot")
+normal.adapt(np.array([[1.0], [2.0], [3.0]]))
+strings.adapt(["x", "y"])
+integers.adapt([1, 2, 2])
+joined = layers.Concatenate()([normal(inputs["num"]), strings(inputs["cat"]), integers(inputs["id"])])
+model = tf.keras.Model(inputs, layers.Dense(1, kernel_initializer="ones")(joined))
+data = {"num": np.array([[2.0], [3.0]]), "cat": np.array([["x"], ["q"]]), "id": np.array([[1], [5]])}
+show(model(data))
+model.compile("sgd", "mse")
+dataset = tf.data.Dataset.from_tensor_slices((data, [1.0, 2.0])).batch(2)
+show(*model.fit(dataset, shuffle=False, verbose=0).history["loss"], model.predict(dataset, verbose=0))
+print(joined.shape, [type(layer).__name__ for layer in model.layers])
+
+# %% merged-tensors-of-several-dtypes
+small, whole, wide, floating = (tf.constant([[1, 2]], dtype) for dtype in (tf.uint8, tf.int32, tf.int64, tf.float32))
+for layer in (layers.Add(), layers.Multiply(), layers.Concatenate(), layers.Maximum(), layers.Average(), layers.Subtract()):
+    show(*(layer(pair) for pair in ([whole, floating], [wide, floating], [whole, wide], [small, whole], [small, floating])))
+
+# %% a-compiled-model-inside-another
+inner = tf.keras.Sequential([tf.keras.Input((1,)), layers.Dense(1, kernel_initializer="ones")])
+inner.compile("sgd", "mse", metrics=["mae"])
+inputs = tf.keras.Input((1,))
+outer = tf.keras.Model(inputs, inner(layers.Rescaling(2.0)(inputs)))
+outer.compile("sgd", "mse", metrics=["mae"])
+print(outer.evaluate(np.ones((2, 1)), np.zeros((2, 1)), verbose=0), [metric.name for metric in outer.metrics])
+print(outer.evaluate(np.ones((2, 1)), np.zeros((2, 1)), verbose=0, return_dict=True))
+
+# %% shapes-that-layers-were-built-for
+for layer in (layers.Rescaling(2.0), layers.Flatten(), layers.Resizing(2, 2), layers.RandomFlip(), layers.Discretization([1.0]),
+              layers.Normalization(mean=1.0, variance=2.0), layers.ReLU(), layers.Dropout(0.1)):
+    before = layer.built
+    layer(np.ones((1, 2, 2, 1)))
+    print(type(layer).__name__, before, layer.built, layer.get_build_config())
+tf.keras.utils.set_random_seed(1)
+show(tf.keras.random.normal((2,)), tf.keras.random.uniform((2,)), layers.Dense(2)(np.ones((1, 2))))
+print(tf.keras.random.SeedGenerator(2).state.path)

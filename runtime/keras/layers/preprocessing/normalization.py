@@ -189,7 +189,7 @@ class Rescaling(DataLayer):
     def __init__(self, scale, offset=0.0, **kwargs):
         super().__init__(**kwargs)
         self.scale, self.offset = scale, offset
-        self.supports_masking = self.built = True
+        self.supports_masking = True
 
     def call(self, inputs):
         scale, offset = (tf.cast(value, self.compute_dtype) for value in (self.scale, self.offset))
