@@ -54,8 +54,16 @@ def _lengths(x, fft_length, rank, last):
     return sizes
 
 
+def _check_types(direction, given, wanted):
+    """Raise InvalidArgumentError for real numbers of one precision and complex ones of another."""
+    given = dtypes.as_dtype(given)
+    if {**_COMPLEX_OF, **_REAL_OF}[given] is not wanted:
+        raise invalid(f"Wrong types for {direction} real FFT: in={given.as_datatype_enum} out={wanted.as_datatype_enum}")
+
+
 def _real_kernel(rank):
     def run(input, fft_length, Tcomplex):
+        _check_types("forward", input.dtype, Tcomplex)
         axes = _axes(input, rank)
         sizes = _lengths(input, fft_length, rank, lambda size: size)
         shape = (*input.shape[:-rank], *sizes[:-1], sizes[-1] // 2 + 1 if sizes[-1] else 0)
@@ -67,6 +75,7 @@ def _real_kernel(rank):
 
 def _inverse_real_kernel(rank):
     def run(input, fft_length, Treal):
+        _check_types("backward", input.dtype, Treal)
         axes = _axes(input, rank)
         sizes = _lengths(input, fft_length, rank, lambda size: size // 2 + 1)
         shape = (*input.shape[:-rank], *sizes)
