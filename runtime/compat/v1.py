@@ -237,7 +237,6 @@ def set_random_seed(seed):
 
 
 _MODULES = {"app": "runtime.compat.app", "data": "runtime.compat.data", "flags": "runtime.compat.flags", "gfile": "runtime.compat.gfile",
-            "image": "runtime.compat.image", "nn": "runtime.compat.nn",
             "logging": "runtime.compat.logging", "losses": "runtime.compat.losses",
             "initializers": "runtime.compat.initializers", "python_io": "runtime.compat.python_io", "random": "runtime.compat.random", "summary": "runtime.compat.summary", "test": "runtime.compat.test",
             "train": "runtime.compat.train"}

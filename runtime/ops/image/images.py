@@ -277,11 +277,6 @@ def resize(images, size, method=ResizeMethod.BILINEAR, preserve_aspect_ratio=Fal
     Raises:
         ValueError: the images have other than three or four dimensions, `size` is no pair, or there is no such method.
     """
-    return resized_by(lambda images, size: _resized(images, size, method, antialias), images, size, preserve_aspect_ratio, name)
-
-
-def resized_by(function, images, size, preserve_aspect_ratio, name, skips_same=False):
-    """``function(batch, size)`` of images that may be a batch; with `skips_same` images that have the size already are not changed."""
     with scope(name, "resize"):
         images = convert_to_tensor(images, name="images")
         if images._dims is None:
@@ -298,10 +293,9 @@ def resized_by(function, images, size, preserve_aspect_ratio, name, skips_same=F
         if preserve_aspect_ratio:
             size = _fitting(images, size)
         known = constant_shape(size)
-        if not (skips_same and known is not None and None not in known and tuple(images._dims[1:3]) == tuple(known)):
-            images = function(images, size)
-            images.set_shape([None, *(known or (None, None)), None])
-        return images if batch else array.squeeze(images, axis=[0])
+        resized = _resized(images, size, method, antialias)
+        resized.set_shape([None, *(known or (None, None)), None])
+        return resized if batch else array.squeeze(resized, axis=[0])
 
 
 def _fitting(images, size):

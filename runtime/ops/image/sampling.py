@@ -171,13 +171,6 @@ def sample_distorted_bounding_box(image_size, bounding_boxes, seed=0, min_object
         max_attempts: after so many the whole image is taken.
     """
     drawn = seeds(seed) if seed else {"seed": 0, "seed2": 0}
-    return sample(image_size, bounding_boxes, drawn, min_object_covered, aspect_ratio_range, area_range, max_attempts,
-                  use_image_if_no_bounding_boxes, name)
-
-
-def sample(image_size, bounding_boxes, drawn, min_object_covered, aspect_ratio_range, area_range, max_attempts, use_image_if_no_bounding_boxes,
-           name):
-    """`sample_distorted_bounding_box` with the two seeds of the op."""
     with scope(name, "sample_distorted_bounding_box") as name:
         settings = _settings(aspect_ratio_range, area_range, max_attempts, use_image_if_no_bounding_boxes)
         return _Sample(*dispatch(SAMPLE, (image_size, bounding_boxes, convert_to_tensor(min_object_covered)), {**settings, **drawn}, name))
