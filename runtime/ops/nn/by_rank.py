@@ -10,7 +10,7 @@ from runtime.ops import array
 from runtime.ops.blocks import batch_to_space, space_to_batch
 from runtime.ops.joining import stack
 from runtime.ops.nn import conv, conv3d, pooling, pooling3d
-from runtime.ops.nn.windows import per_dimension
+from runtime.ops.nn.windows import per_dimension, spatial_axes
 from runtime.ops.scope import scope
 
 _FORMATS = ("NWC", "NHWC", "NDHWC")
@@ -46,6 +46,11 @@ def convolution(input, filters, strides=None, padding="VALID", data_format=None,
         raise ValueError(f"`num_spatial_dims` must be 1, 2, or 3. Received: num_spatial_dims={count}.")
     data_format = data_format or _FORMATS[count - 1]
     name = name or "convolution"
+    inner = [np.array(per_dimension(sizes, which, count, data_format))[list(spatial_axes(data_format)[0])]
+             for sizes, which in ((strides, "strides"), (dilations, "dilations"))]
+    if all(max(sizes) > 1 for sizes in inner):
+        raise ValueError(f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides={inner[0]} and "
+                         f"dilation_rate={inner[1]}")
     if count == 1:
         return conv.conv1d(input, filters, 1 if strides is None else strides, padding, data_format, dilations, name)
     if count == 2:
@@ -54,9 +59,6 @@ def convolution(input, filters, strides=None, padding="VALID", data_format=None,
     dilations = per_dimension(dilations, "dilations", 3, data_format)
     if set(dilations) == {1} or data_format.startswith("NC"):
         return conv3d.conv3d(input, filters, strides, padding, data_format, dilations, name)
-    if set(strides) != {1}:
-        raise ValueError(f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides={np.array(strides[1:-1])} and "
-                         f"dilation_rate={np.array(dilations[1:-1])}")
     with scope(name, "convolution") as name:
         return _spread(convert_to_tensor(input), filters._dims[:3], dilations[1:-1], padding,
                        lambda parts, padding: conv3d.conv3d(parts, filters, strides, padding, name=name))
