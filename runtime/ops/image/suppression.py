@@ -85,7 +85,7 @@ def _select_by_overlaps(overlaps, scores, max_output_size, overlap_threshold, sc
     if overlaps.shape[0] != overlaps.shape[1]:
         raise invalid(f"overlaps must be square{text(overlaps.shape)}")
     _check_scores(scores, len(overlaps))
-    return kernels.select(lambda index, others: overlaps[index, others], scores, most, np.float32(threshold), np.float32(least))[0]
+    return kernels.select(lambda index, others: overlaps[others, index], scores, most, np.float32(threshold), np.float32(least))[0]
 
 
 def _select_of_classes(boxes, scores, max_output_size_per_class, max_total_size, iou_threshold, score_threshold, pad_per_class, clip_boxes):
