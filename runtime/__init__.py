@@ -103,7 +103,8 @@ def is_tensor(x):
         hasattr(x, "_components") and not isinstance(x, TensorArray))
 
 
-_LATER = frozenset({"audio", "data", "distribute", "experimental", "image", "keras", "lookup", "profiler", "quantization", "queue", "ragged", "train",
+_LATER = frozenset({"audio", "data", "distribute", "experimental", "image", "keras", "lookup", "profiler", "quantization", "queue",
+                    "ragged", "train",
                     "saved_model", "sets", "signal", "sparse", "summary", "test"})  # imported when first used
 _REFUSED = frozenset({"lite", "mlir", "tpu", "xla"})  # names that say one sentence when they are used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on

@@ -166,8 +166,9 @@ class _ConvTranspose(_Convolution):
         self.output_padding = None if output_padding is None else as_tuple(output_padding, self._rank, "output_padding", 0)
         for axis, (more, stride) in enumerate(zip(self.output_padding or (), self.strides)):
             if more >= stride:
-                raise ValueError(f"`output_padding` must be strictly less than `strides` for all dimensions. At dimension {axis}, `output_padding` "
-                                 f"is {more} but `strides` is {stride}. Received: output_padding={self.output_padding}, strides={self.strides}")
+                raise ValueError(f"`output_padding` must be strictly less than `strides` for all dimensions. At dimension {axis}, "
+                                 f"`output_padding` is {more} but `strides` is {stride}. Received: output_padding={self.output_padding}, "
+                                 f"strides={self.strides}")
 
     def build(self, input_shape):
         self.kernel = self._weight("kernel", (*self.kernel_size, self.filters, input_shape[self._channel_axis]))
@@ -232,7 +233,8 @@ class Conv3DTranspose(_ConvTranspose):
 
     def __init__(self, filters, kernel_size, strides=(1, 1, 1), padding="valid", output_padding=None, data_format=None,
                  dilation_rate=(1, 1, 1), activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
-                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, bias_constraint=None, **kwargs):
+                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, bias_constraint=None,
+                 **kwargs):
         settings = {name: value for name, value in locals().items() if name not in ("self", "kwargs", "activity_regularizer", "__class__")}
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self._set_up(settings)
@@ -299,7 +301,8 @@ class _SeparableConv(_Depthwise):
     def build(self, input_shape):
         channels = input_shape[self._channel_axis]
         self.depthwise_kernel = self._weight("depthwise_kernel", (*self.kernel_size, channels, self.depth_multiplier), "depthwise")
-        self.pointwise_kernel = self._weight("pointwise_kernel", (*(1,) * self._rank, channels * self.depth_multiplier, self.filters), "pointwise")
+        self.pointwise_kernel = self._weight("pointwise_kernel", (*(1,) * self._rank, channels * self.depth_multiplier, self.filters),
+                                             "pointwise")
         self.bias = self._weight("bias", (self.filters,)) if self.use_bias else None
         self._fix_channels(input_shape)
 

@@ -20,7 +20,8 @@ class _Pooling(Channels, BuiltinLayer):
         self.built = True
 
     def call(self, inputs):
-        return self._with_channels_last(inputs, lambda last: self._pool(last, list(self.pool_size), list(self.strides), self.padding.upper()))
+        return self._with_channels_last(inputs, lambda last: self._pool(last, list(self.pool_size), list(self.strides),
+                                                                        self.padding.upper()))
 
     def compute_output_shape(self, input_shape):
         sizes = [extent(*part, self.padding) for part in zip(self._sizes(input_shape), self.pool_size, self.strides)]

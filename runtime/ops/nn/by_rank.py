@@ -30,7 +30,8 @@ def _spread(tensor, window, dilations, padding, run):
         paddings, crops = np.stack([before, reach - before + more], 1), np.stack([np.zeros_like(more), more], 1)
     else:
         more = -(array.shape(tensor)[1:-1] + reach) % rates
-        paddings, crops = stack([convert_to_tensor(before), (reach - before) + more], 1), stack([convert_to_tensor(np.zeros_like(rates)), more], 1)
+        paddings, crops = stack([convert_to_tensor(before), (reach - before) + more], 1), stack([convert_to_tensor(np.zeros_like(rates)),
+                                                                                                 more], 1)
     return batch_to_space(run(space_to_batch(tensor, rates, paddings), "VALID"), rates, crops)
 
 
@@ -88,7 +89,8 @@ def _pool(kinds, default_name, input, ksize, strides, padding, data_format, name
     count = len(dims) - 2 if dims is not None else len(data_format or "NHWC") - 2
     if count not in (1, 2, 3):
         raise ValueError(f"`input.shape.rank` must be 3, 4 or 5. Received: input.shape={input.shape} of rank {count + 2}.")
-    return kinds[count - 1](input, ksize, strides, padding, data_format or _FORMATS[count - 1], name or (default_name if count == 2 else None))
+    return kinds[count - 1](input, ksize, strides, padding, data_format or _FORMATS[count - 1],
+                            name or (default_name if count == 2 else None))
 
 
 def max_pool(input, ksize, strides, padding, data_format=None, name=None):  # noqa: A002
@@ -116,7 +118,8 @@ def pool(input, window_shape, pooling_type, strides=None, padding="VALID", data_
         strides = np.ravel([1] * count if strides is None else [*strides] if hasattr(strides, "__len__") else [strides] * count)
         rates = np.ravel([1] * count if dilations is None else [*dilations] if hasattr(dilations, "__len__") else [dilations] * count)
         if (strides > 1).any() and (rates > 1).any():
-            raise ValueError(f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides={strides} and dilation_rate={rates}")
+            raise ValueError(f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides={strides} and "
+                             f"dilation_rate={rates}")
         if padding == "SAME" and (rates > 1).any():
             raise ValueError(f"pooling with 'SAME' padding is not implemented for `dilation_rate` > 1. Received: padding={padding} and "
                              f"dilation_rate={rates}")
