@@ -85,8 +85,8 @@ class CriticalSection:
 
     def __init__(self, name=None, shared_name=None, critical_section_def=None, import_scope=None):
         if critical_section_def and name is not None:
-            raise ValueError(f"Arguments critical_section_def={critical_section_def} and shared_name={shared_name} are mutually exclusive. Please "
-                             "only specify one of them.")
+            raise ValueError(f"Arguments critical_section_def={critical_section_def} and shared_name={shared_name} are mutually exclusive. "
+                             f"Please only specify one of them.")
         if critical_section_def:
             raise ValueError("Argument `critical_section_def` is not supported.")
         with name_scope(name or "CriticalSection") as name, init_scope():
@@ -101,8 +101,8 @@ class CriticalSection:
     def _entered(self):
         stack = _running.__dict__.setdefault("stack", [])
         if self in stack:
-            raise ValueError(f"Attempting to lock a CriticalSection (signature={self._signature}) in which we are already running. This is illegal "
-                             "and may cause deadlocks.")
+            raise ValueError(f"Attempting to lock a CriticalSection (signature={self._signature}) in which we are already running. This is "
+                             f"illegal and may cause deadlocks.")
         stack.append(self)
         try:
             yield
@@ -138,7 +138,9 @@ class CriticalSection:
         executions = context.graph.__dict__.setdefault("_critical_sections", []) if hasattr(context.graph, "__dict__") else []
         for section, resources, alone in executions:
             if section is not self and (exclusive or alone) and (common := used.keys() & resources.keys()):
-                raise ValueError(f"This execution would access resources: {[_Wrapped(used[one]) for one in common]}. Either this lock (CriticalSection: "
-                                 f"{self._handle}) or lock '{section}' (CriticalSection: {section._handle}) requested exclusive resource access of "
+                raise ValueError(f"This execution would access resources: {[_Wrapped(used[one]) for one in common]}. Either this lock "
+                                 f"(CriticalSection: "
+                                 f"{self._handle}) or lock '{section}' (CriticalSection: {section._handle}) requested exclusive resource "
+                                 f"access of "
                                  "this resource. Did you mean to call execute with keyword argument exclusive_resource_access=False?")
         executions.append((self, used, exclusive))

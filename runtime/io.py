@@ -6,7 +6,8 @@ from runtime.ops.strings.text import decode_base64, decode_raw, encode_base64
 
 __all__ = ["FixedLenFeature", "FixedLenSequenceFeature", "TFRecordOptions", "TFRecordWriter", "VarLenFeature", "decode_base64",
            "decode_and_crop_jpeg", "decode_bmp", "decode_csv", "decode_gif", "decode_image", "decode_jpeg", "decode_png", "decode_raw",
-           "encode_base64", "encode_jpeg", "encode_png", "extract_jpeg_shape", "is_jpeg", "matching_files", "parse_example", "parse_single_example",
+           "encode_base64", "encode_jpeg", "encode_png", "extract_jpeg_shape", "is_jpeg", "matching_files", "parse_example",
+           "parse_single_example",
            "parse_tensor", "read_file", "serialize_tensor", "write_file"]
 
 __getattr__ = absent_from("tf.io", {

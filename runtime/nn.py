@@ -6,7 +6,8 @@ from runtime.gradient.silu import silu
 from runtime.ops.nn.activations import crelu, elu, gelu, leaky_relu, log_softmax, relu, relu6, selu, softmax
 from runtime.ops.blocks import batch_to_space, depth_to_space, space_to_batch, space_to_depth
 from runtime.ops.nn.by_rank import avg_pool, conv_transpose, convolution, max_pool, pool
-from runtime.ops.nn.conv import (atrous_conv2d, atrous_conv2d_transpose, conv1d, conv1d_transpose, conv2d, conv2d_transpose, depthwise_conv2d,
+from runtime.ops.nn.conv import (atrous_conv2d, atrous_conv2d_transpose, conv1d, conv1d_transpose, conv2d, conv2d_transpose,
+                                 depthwise_conv2d,
                                  depthwise_conv2d_backprop_filter, depthwise_conv2d_backprop_input, separable_conv2d)
 from runtime.ops.nn.conv3d import conv3d, conv3d_transpose
 from runtime.ops.nn.losses import (compute_average_loss, log_poisson_loss, scale_regularization_loss,

@@ -68,7 +68,8 @@ class QueueBase:
     def __init__(self, dtypes, shapes, names, queue_ref):
         self._dtypes = dtypes
         if shapes is not None and len(shapes) != len(dtypes):
-            raise ValueError(f"Queue shapes must have the same length as dtypes, received len(shapes)={len(shapes)}, len(dtypes)={len(dtypes)}")
+            raise ValueError(f"Queue shapes must have the same length as dtypes, received len(shapes)={len(shapes)}, "
+                             f"len(dtypes)={len(dtypes)}")
         self._shapes = [TensorShape(None)] * len(dtypes) if shapes is None else list(map(TensorShape, shapes))
         self._names = names
         self._queue_ref = queue_ref
@@ -103,7 +104,8 @@ class QueueBase:
             if not self._names:
                 raise ValueError("Queue must have names to enqueue a dictionary")
             if sorted(self._names, key=str) != sorted(vals, key=str):
-                raise ValueError(f"Keys in dictionary to enqueue do not match names of Queue.  Dictionary: {sorted(vals)},Queue: {sorted(self._names)}")
+                raise ValueError(f"Keys in dictionary to enqueue do not match names of Queue.  Dictionary: {sorted(vals)},Queue: "
+                                 f"{sorted(self._names)}")
             vals = [vals[key] for key in self._names]
         elif self._names:
             raise ValueError("You must enqueue a dictionary in a Queue with names")
@@ -142,7 +144,8 @@ class QueueBase:
 
     def dequeue(self, name=None):
         """Take out one element. Waits for it; raises OutOfRangeError if the queue is closed and empty."""
-        return self._result(dispatch(queues.DEQUEUE, (self._queue_ref,), {"component_types": self._dtypes}, name or f"{self._name}_Dequeue"))
+        return self._result(dispatch(queues.DEQUEUE, (self._queue_ref,), {"component_types": self._dtypes},
+                                     name or f"{self._name}_Dequeue"))
 
     def dequeue_many(self, n, name=None):
         """Take out `n` elements, stacked. Raises InvalidArgumentError if the queue was given no shapes."""
@@ -157,7 +160,8 @@ class QueueBase:
 
     def close(self, cancel_pending_enqueues=False, name=None):
         """Nothing more can be put in; what is in can still be taken out."""
-        return dispatch(queues.CLOSE, (self._queue_ref,), {"cancel_pending_enqueues": cancel_pending_enqueues}, name or f"{self._name}_Close")
+        return dispatch(queues.CLOSE, (self._queue_ref,), {"cancel_pending_enqueues": cancel_pending_enqueues},
+                        name or f"{self._name}_Close")
 
     def is_closed(self, name=None):
         return dispatch(queues.IS_CLOSED, (self._queue_ref,), None, name or f"{self._name}_Is_Closed")
@@ -187,7 +191,8 @@ class FIFOQueue(QueueBase):
 class RandomShuffleQueue(QueueBase):
     """What is put in comes out in random order; `min_after_dequeue` elements stay behind until the queue is closed."""
 
-    def __init__(self, capacity, min_after_dequeue, dtypes, shapes=None, names=None, seed=None, shared_name=None, name="random_shuffle_queue"):
+    def __init__(self, capacity, min_after_dequeue, dtypes, shapes=None, names=None, seed=None, shared_name=None,
+                 name="random_shuffle_queue"):
         dtypes = _types(dtypes)
         shapes, names = _shapes(shapes), _names(names, dtypes)
         queue_ref = _made(queues.SHUFFLE, dtypes, shapes, capacity, shared_name, name, min_after_dequeue=min_after_dequeue, **seeds(seed))

@@ -17,7 +17,8 @@ experimental.__dict__.update(
     stateless_split=split, __getattr__=_absent_from("tf.random.experimental"))
 
 LATER = dict.fromkeys(("all_candidate_sampler", "fixed_unigram_candidate_sampler", "learned_unigram_candidate_sampler",
-                       "log_uniform_candidate_sampler", "uniform_candidate_sampler"), "runtime.ops.nn.candidates")  # imported when first used
+                       "log_uniform_candidate_sampler", "uniform_candidate_sampler"),
+                      "runtime.ops.nn.candidates")  # imported when first used
 
 __all__ = ["Algorithm", "Generator", "categorical", "create_rng_state", "experimental", "fold_in", "gamma",
            "get_global_generator", "normal", "poisson", "set_global_generator", "set_seed", "shuffle", "split",

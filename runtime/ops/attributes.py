@@ -46,5 +46,6 @@ def length_at_least(op_name, attr, value, minimum):
     if len(value) >= minimum:
         return
     if context.graph is not None:
-        raise ValueError(f"List argument '{attr}' to '{op_name.lower()}' Op with length {len(value)} shorter than minimum length {minimum}.")
+        raise ValueError(f"List argument '{attr}' to '{op_name.lower()}' Op with length {len(value)} shorter than minimum length "
+                         f"{minimum}.")
     raise _eager(op_name, f"Length for attr '{attr}' of {len(value)} must be at least minimum {minimum}")

@@ -91,7 +91,8 @@ def _encoded(audio, sample_rate):
         raise invalid(f"num_channels must be in (0, 2^16), got: {channels}")
     scaled = audio * np.float32(32768)
     values = np.clip(np.trunc(scaled + np.copysign(np.float32(0.5), scaled)), -32768, 32767).astype("<i2").tobytes()
-    header = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + len(values), b"WAVE", b"fmt ", 16, 1, channels, rate, rate * 2 * channels, 2 * channels,
+    header = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + len(values), b"WAVE", b"fmt ", 16, 1, channels, rate, rate * 2 * channels,
+                         2 * channels,
                          16, b"data", len(values))
     return np.array(header + values, object)
 

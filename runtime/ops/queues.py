@@ -32,8 +32,8 @@ class QueueHandle:
 
     def __init__(self, component_types, shapes, capacity):
         if shapes and len(shapes) != len(component_types):
-            raise invalid(f"Different number of component types.  Types: {', '.join(dtype.kernel_name for dtype in component_types)}, Shapes: "
-                          f"[{', '.join(text(shape._dims) for shape in shapes)}]")
+            raise invalid(f"Different number of component types.  Types: {', '.join(dtype.kernel_name for dtype in component_types)}, "
+                          f"Shapes: [{', '.join(text(shape._dims) for shape in shapes)}]")
         self.types, self.shapes, self.capacity = component_types, shapes, capacity
         self.name = str(next(_numbers))
         self._changed = threading.Condition()
@@ -109,7 +109,8 @@ class QueueHandle:
                 self._changed.wait()
             have = len(self._items) if self._closed else self._available()
             if have < count and (not up_to or have == 0) and count:
-                raise errors.OutOfRangeError(None, None, f"{self.kind} '{self.name}' is closed and has insufficient elements (requested {count}, "
+                raise errors.OutOfRangeError(None, None, f"{self.kind} '{self.name}' is closed and has insufficient elements (requested "
+                                                         f"{count}, "
                                              f"current size {len(self._items)})")
             found = [self._take() for _ in range(min(count, have))]
             self._changed.notify_all()

@@ -9,8 +9,18 @@ from runtime.keras.layers.base import BuiltinLayer
 from runtime.keras.layers.input_spec import InputSpec
 
 
-def as_tuple(value, rank):
-    return tuple(value) if isinstance(value, (list, tuple)) else (value,) * rank
+def as_tuple(value, rank, name="value", least=1):
+    """`rank` numbers, of one that stands for all or of as many. Raises ValueError for others, and for numbers below `least`."""
+    text = f"The `{name}` argument must be a tuple of {rank} integers. Received {name}={value}"
+    numbers = (value,) * rank if isinstance(value, int) else tuple(value) if hasattr(value, "__iter__") else ()
+    if len(numbers) != rank:
+        raise ValueError(text)
+    for number in numbers:
+        if not hasattr(number, "__int__"):
+            raise ValueError(f"{text}including element {number} of type {type(number)}")
+    if wrong := {number for number in numbers if number < least}:
+        raise ValueError(f"{text}, including values {wrong} that do not satisfy `value {'>' if least else '>='} 0`")
+    return numbers
 
 
 def extent(size, window, stride, padding, dilation=1):
@@ -28,13 +38,28 @@ class _Convolution(Channels, BuiltinLayer):
                "activation": activations.get}
         for name, value in settings.items():
             if name in ("kernel_size", "strides", "dilation_rate"):
-                value = as_tuple(value, self._rank)
+                value = as_tuple(value, self._rank, name)
             setattr(self, name, get.get(name.rsplit("_", 1)[-1], lambda value: value)(value))
         self.data_format = standardize(self.data_format)
+        self.padding = self.padding.lower()
         if self.padding not in ("valid", "same") and not (self.padding == "causal" and self._rank == 1):
             raise ValueError(f"The `padding` argument must be a list/tuple or one of {{'valid', 'same'"
                              f"{', ' + repr('causal') if self._rank == 1 else ''}}}. Received: {self.padding}")
+        self._check(**{name: settings.get(name) for name in ("filters", "groups", "depth_multiplier")})
         self.input_spec = InputSpec(min_ndim=self._rank + 2)
+
+    def _check(self, filters, groups, depth_multiplier):
+        for name, value in (("depth_multiplier", depth_multiplier), ("filters", filters)):
+            if value is not None and value <= 0:
+                raise ValueError(f"Invalid value for argument `{name}`. Expected a strictly positive value. Received {name}={value}.")
+        if groups is not None and groups <= 0:
+            raise ValueError(f"The number of groups must be a positive integer. Received: groups={groups}.")
+        if groups is not None and filters is not None and filters % groups:
+            raise ValueError(f"The number of filters must be evenly divisible by the number of groups. Received: groups={groups}, "
+                             f"filters={filters}.")
+        if depth_multiplier is None and max(self.strides) > 1 and max(self.dilation_rate) > 1:
+            raise ValueError(f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides={self.strides} and "
+                             f"dilation_rate={self.dilation_rate}")
 
     def _weight(self, name, shape, kind=None):
         kind = kind or name
@@ -137,6 +162,14 @@ class Conv3D(_Conv):
 
 
 class _ConvTranspose(_Convolution):
+    def _set_output_padding(self, output_padding):
+        self.output_padding = None if output_padding is None else as_tuple(output_padding, self._rank, "output_padding", 0)
+        for axis, (more, stride) in enumerate(zip(self.output_padding or (), self.strides)):
+            if more >= stride:
+                raise ValueError(f"`output_padding` must be strictly less than `strides` for all dimensions. At dimension {axis}, "
+                                 f"`output_padding` is {more} but `strides` is {stride}. Received: output_padding={self.output_padding}, "
+                                 f"strides={self.strides}")
+
     def build(self, input_shape):
         self.kernel = self._weight("kernel", (*self.kernel_size, self.filters, input_shape[self._channel_axis]))
         self.bias = self._weight("bias", (self.filters,)) if self.use_bias else None
@@ -176,7 +209,7 @@ class Conv1DTranspose(_ConvTranspose):
         settings = {name: value for name, value in locals().items() if name not in ("self", "kwargs", "activity_regularizer", "__class__")}
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self._set_up(settings)
-        self.output_padding = None if output_padding is None else as_tuple(output_padding, 1)
+        self._set_output_padding(output_padding)
 
 
 class Conv2DTranspose(_ConvTranspose):
@@ -190,7 +223,7 @@ class Conv2DTranspose(_ConvTranspose):
         settings = {name: value for name, value in locals().items() if name not in ("self", "kwargs", "activity_regularizer", "__class__")}
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self._set_up(settings)
-        self.output_padding = None if output_padding is None else as_tuple(output_padding, 2)
+        self._set_output_padding(output_padding)
 
 
 class Conv3DTranspose(_ConvTranspose):
@@ -200,11 +233,12 @@ class Conv3DTranspose(_ConvTranspose):
 
     def __init__(self, filters, kernel_size, strides=(1, 1, 1), padding="valid", output_padding=None, data_format=None,
                  dilation_rate=(1, 1, 1), activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
-                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, bias_constraint=None, **kwargs):
+                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, bias_constraint=None,
+                 **kwargs):
         settings = {name: value for name, value in locals().items() if name not in ("self", "kwargs", "activity_regularizer", "__class__")}
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self._set_up(settings)
-        self.output_padding = None if output_padding is None else as_tuple(output_padding, 3)
+        self._set_output_padding(output_padding)
 
 
 class _Depthwise(_Convolution):
@@ -267,7 +301,8 @@ class _SeparableConv(_Depthwise):
     def build(self, input_shape):
         channels = input_shape[self._channel_axis]
         self.depthwise_kernel = self._weight("depthwise_kernel", (*self.kernel_size, channels, self.depth_multiplier), "depthwise")
-        self.pointwise_kernel = self._weight("pointwise_kernel", (*(1,) * self._rank, channels * self.depth_multiplier, self.filters), "pointwise")
+        self.pointwise_kernel = self._weight("pointwise_kernel", (*(1,) * self._rank, channels * self.depth_multiplier, self.filters),
+                                             "pointwise")
         self.bias = self._weight("bias", (self.filters,)) if self.use_bias else None
         self._fix_channels(input_shape)
 

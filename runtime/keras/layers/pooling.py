@@ -13,14 +13,15 @@ class _Pooling(Channels, BuiltinLayer):
     def __init__(self, pool_size, strides=None, padding="valid", data_format=None, **kwargs):
         super().__init__(**kwargs)
         self.data_format = standardize(data_format)
-        self.pool_size = as_tuple(pool_size, self._rank)
-        self.strides = self.pool_size if strides is None else as_tuple(strides, self._rank)
+        self.pool_size = as_tuple(pool_size, self._rank, "pool_size")
+        self.strides = self.pool_size if strides is None else as_tuple(strides, self._rank, "strides", 0)
         self.padding = padding
         self.input_spec = InputSpec(ndim=self._rank + 2)
         self.built = True
 
     def call(self, inputs):
-        return self._with_channels_last(inputs, lambda last: self._pool(last, list(self.pool_size), list(self.strides), self.padding.upper()))
+        return self._with_channels_last(inputs, lambda last: self._pool(last, list(self.pool_size), list(self.strides),
+                                                                        self.padding.upper()))
 
     def compute_output_shape(self, input_shape):
         sizes = [extent(*part, self.padding) for part in zip(self._sizes(input_shape), self.pool_size, self.strides)]

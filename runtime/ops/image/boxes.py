@@ -45,7 +45,8 @@ def _crop(image, boxes, box_ind, crop_size, method, extrapolation_value):
         raise invalid(f"boxes must be 2-D, got: {text(boxes.shape)}")
     _check_boxes(boxes, box_ind)
     if crop_size.shape != (2,):
-        raise invalid("crop_size must be 1-D" + text(crop_size.shape) if crop_size.ndim != 1 else f"crop_size must have two elements{text(crop_size.shape)}")
+        raise invalid("crop_size must be 1-D" + text(crop_size.shape) if crop_size.ndim != 1 else f"crop_size must have two "
+                                                                                                  f"elements{text(crop_size.shape)}")
     size = tuple(crop_size.tolist())
     if min(size) <= 0:
         raise invalid("crop dimensions must be positive")
@@ -80,8 +81,10 @@ CROP = op("CropAndResize", "image: T, boxes: float32, box_ind: int32, crop_size:
           attrs={"method": "bilinear", "extrapolation_value": 0.0}, types={"T": _IMAGES})
 CROP_TO_IMAGE = op("CropAndResizeGradImage", "grads: float32, boxes: float32, box_ind: int32, image_size: int32 -> output: T",
                    kernel=_to_image, infer=lambda inputs, attrs: (None,) * 4 if constant_value(inputs[3]) is None else tuple(
-                       constant_value(inputs[3]).tolist()), attrs={"T": dtypes.float32, "method": "bilinear"}, types={"T": "float32 float16 float64"})
-CROP_TO_BOXES = op("CropAndResizeGradBoxes", "grads: float32, image: T, boxes: float32, box_ind: int32 -> output: float32", kernel=_to_boxes,
+                       constant_value(inputs[3]).tolist()), attrs={"T": dtypes.float32, "method": "bilinear"},
+                   types={"T": "float32 float16 float64"})
+CROP_TO_BOXES = op("CropAndResizeGradBoxes", "grads: float32, image: T, boxes: float32, box_ind: int32 -> output: float32",
+                   kernel=_to_boxes,
                    infer=lambda inputs, attrs: inputs[2]._dims, attrs={"method": "bilinear"}, types={"T": _IMAGES})
 
 
@@ -104,7 +107,8 @@ def crop_and_resize(image, boxes, box_indices, crop_size, method="bilinear", ext
         method: ``"bilinear"`` or ``"nearest"``.
     """
     one_of(CROP.name, "method", method, _METHODS)
-    return dispatch(CROP, (image, boxes, box_indices, crop_size), {"method": method, "extrapolation_value": float(extrapolation_value)}, name)
+    return dispatch(CROP, (image, boxes, box_indices, crop_size), {"method": method, "extrapolation_value": float(extrapolation_value)},
+                    name)
 
 
 def _draw(images, boxes, colors=None):

@@ -74,8 +74,8 @@ def _pixels(op_name, data, channels, expand_animations=True, **settings):
         raise invalid("Unknown image file format. One of JPEG, JPEG XL, PNG, GIF, BMP, WebP required.")
     any_kind, of_bmp, of_gif = (op_name == name for name in ("DecodeImage", "DecodeBmp", "DecodeGif"))
     if kind in ("WebP", "JPEG XL"):
-        raise errors.UnimplementedError(None, None, f"the runtime decodes JPEG, PNG, GIF and BMP images, and this is a {kind} image: convert it, "
-                                        "or decode it in Python (tf.numpy_function)")
+        raise errors.UnimplementedError(None, None, f"the runtime decodes JPEG, PNG, GIF and BMP images, and this is a {kind} image: "
+                                        f"convert it, or decode it in Python (tf.numpy_function)")
     if kind == "GIF" and channels not in (0, 3):
         raise invalid(f"channels must be 0 or 3 for GIF, got {channels}")
     if kind == "JPEG" and channels == 4:
@@ -165,8 +165,8 @@ def _encode_png(image, compression):
     return files.reshape(image.shape[:-3])
 
 
-def _encode_jpeg(image, format="", quality=95, progressive=False, optimize_size=False, chroma_downsampling=True, density_unit="in",  # noqa: A002
-                 x_density=300, y_density=300, xmp_metadata=b""):
+def _encode_jpeg(image, format="", quality=95, progressive=False, optimize_size=False, chroma_downsampling=True,  # noqa: A002
+                 density_unit="in", x_density=300, y_density=300, xmp_metadata=b""):
     if not 0 <= quality <= 100:
         raise invalid(f"quality must be in [0,100], got {quality}")
     if image.ndim != 3:
@@ -206,12 +206,15 @@ _JPEG = {"channels": 0, "ratio": 1, "fancy_upscaling": True, "try_recover_trunca
 DECODE_PNG = op("DecodePng", "contents: string -> image: dtype", infer=_infer, types={"dtype": _PIXELS},
                 kernel=_decoder("DecodePng"), attrs={"channels": 0, "dtype": dtypes.uint8})
 DECODE_JPEG = op("DecodeJpeg", "contents: string -> image: uint8", infer=_infer, kernel=_decode_jpeg, attrs=_JPEG)
-DECODE_CROP = op("DecodeAndCropJpeg", "contents: string, crop_window: int32 -> image: uint8", infer=_infer_crop, kernel=_decode_and_crop, attrs=_JPEG)
-DECODE_GIF = op("DecodeGif", "contents: string -> image: uint8", infer=lambda inputs, attrs: (None, None, None, 3), kernel=_decoder("DecodeGif"))
+DECODE_CROP = op("DecodeAndCropJpeg", "contents: string, crop_window: int32 -> image: uint8", infer=_infer_crop, kernel=_decode_and_crop,
+                 attrs=_JPEG)
+DECODE_GIF = op("DecodeGif", "contents: string -> image: uint8", infer=lambda inputs, attrs: (None, None, None, 3),
+                kernel=_decoder("DecodeGif"))
 DECODE_BMP = op("DecodeBmp", "contents: string -> image: uint8", infer=_infer, kernel=_decoder("DecodeBmp"), attrs={"channels": 0})
 DECODE_IMAGE = op("DecodeImage", "contents: string -> image: dtype", kernel=_decoder("DecodeImage"),
                   infer=lambda inputs, attrs: None if attrs["expand_animations"] else _infer(inputs, attrs),
-                  attrs={"channels": 0, "dtype": dtypes.uint8, "expand_animations": True}, types={"dtype": TypeList("uint8 uint16 float32")})
+                  attrs={"channels": 0, "dtype": dtypes.uint8, "expand_animations": True},
+                  types={"dtype": TypeList("uint8 uint16 float32")})
 JPEG_SHAPE = op("ExtractJpegShape", "contents: string -> image_shape: output_type", infer=lambda inputs, attrs: (3,), kernel=_jpeg_shape,
                 attrs={"output_type": dtypes.int32}, types={"output_type": types.INDEX})
 ENCODE_PNG = op("EncodePng", "image: T -> contents: string", kernel=_encode_png, attrs={"compression": -1}, types={"T": _PIXELS},
@@ -240,11 +243,13 @@ def _jpeg_attrs(channels, ratio, fancy_upscaling, try_recover_truncated, accepta
 def decode_jpeg(contents, channels=0, ratio=1, fancy_upscaling=True, try_recover_truncated=False, acceptable_fraction=1,
                 dct_method="", name=None):
     """The image in the bytes of a JPEG file: uint8 [height, width, channels]. Needs Pillow, the extra `images`; PNG files do not."""
-    return dispatch(DECODE_JPEG, (contents,), _jpeg_attrs(channels, ratio, fancy_upscaling, try_recover_truncated, acceptable_fraction, dct_method),
+    return dispatch(DECODE_JPEG, (contents,), _jpeg_attrs(channels, ratio, fancy_upscaling, try_recover_truncated, acceptable_fraction,
+                                                          dct_method),
                     name)
 
 
-def decode_and_crop_jpeg(contents, crop_window, channels=0, ratio=1, fancy_upscaling=True, try_recover_truncated=False, acceptable_fraction=1,
+def decode_and_crop_jpeg(contents, crop_window, channels=0, ratio=1, fancy_upscaling=True, try_recover_truncated=False,
+                         acceptable_fraction=1,
                          dct_method="", name=None):
     """A part of the image in a JPEG file: `crop_window` is its first row and column, its height and its width."""
     return dispatch(DECODE_CROP, (contents, crop_window),

@@ -50,7 +50,10 @@ def decode(data, channels=0, ratio=1, recover=False):
     try:
         if opened.mode != "CMYK":
             opened.draft("L" if channels == 1 else "RGB", (opened.width // ratio, opened.height // ratio) if ratio > 1 else opened.size)
-        pixels = np.asarray(_without_black(np.asarray(opened)) if opened.mode == "CMYK" else opened.convert("L" if channels == 1 else "RGB"))
+        if opened.mode == "CMYK":
+            pixels = _without_black(np.asarray(opened))
+        else:
+            pixels = np.asarray(opened.convert("L" if channels == 1 else "RGB"))
     except Exception as error:
         raise JpegError(str(error)) from None
     finally:

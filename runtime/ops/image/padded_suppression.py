@@ -109,7 +109,8 @@ def _chosen(boxes, scores, most, threshold, least, is_sorted, is_canonical, size
     return chosen, array.reshape(valid, outer)
 
 
-def non_max_suppression_padded(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"), pad_to_max_output_size=False,
+def non_max_suppression_padded(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"),
+                               pad_to_max_output_size=False,
                                name=None, sorted_input=False, canonicalized_coordinates=False, tile_size=512):
     """(indices, how many of them count): as `non_max_suppression`, for boxes [..., boxes, 4] too.
 
@@ -125,7 +126,8 @@ def non_max_suppression_padded(boxes, scores, max_output_size, iou_threshold=0.5
         boxes, scores = convert_to_tensor(boxes), convert_to_tensor(scores)
         if not pad_to_max_output_size and boxes.shape.rank is not None and boxes.shape.rank > 2:
             raise ValueError(f"'pad_to_max_output_size' (value {pad_to_max_output_size}) must be True for batched input")
-        chosen, valid = _chosen(boxes, scores, max_output_size, iou_threshold, score_threshold, sorted_input, canonicalized_coordinates, tile_size)
+        chosen, valid = _chosen(boxes, scores, max_output_size, iou_threshold, score_threshold, sorted_input, canonicalized_coordinates,
+                                tile_size)
         if not pad_to_max_output_size:
             return chosen[0, :valid], valid
         return array.reshape(chosen, concat([array.shape(boxes)[:-2], stack([max_output_size])], 0)), valid

@@ -36,7 +36,8 @@ def _infer(inputs, attrs):
 
 
 PATCHES = op("ExtractImagePatches", "images: T -> patches: T", kernel=_patches, infer=_infer,
-             attrs={"ksizes": REQUIRED, "strides": REQUIRED, "rates": REQUIRED, "padding": REQUIRED}, types={"T": _KINDS}, unserved={"T": "bool"})
+             attrs={"ksizes": REQUIRED, "strides": REQUIRED, "rates": REQUIRED, "padding": REQUIRED}, types={"T": _KINDS},
+             unserved={"T": "bool"})
 
 
 @gradient("ExtractImagePatches")

@@ -104,7 +104,8 @@ def _checked(image_size, bounding_boxes, covered, aspect_ratio_range, area_range
         raise invalid(f"All bounding box coordinates must be in [0.0, 1.0]: {outside[0]:g}")
     if not len(boxes):
         if not use_image_if_no_bounding_boxes:
-            raise invalid("No bounding boxes provided as input. One must enable use_image_if_no_bounding_boxes if you wish to not provide any "
+            raise invalid("No bounding boxes provided as input. One must enable use_image_if_no_bounding_boxes if you wish to not provide "
+                          "any "
                           "bounding boxes.")
         return height, width, [(0, 0, width, height)]
     scaled = np.trunc(boxes.astype(_f32) * np.array([height, width] * 2, _f32)).astype(np.int64)
@@ -144,9 +145,11 @@ def _infer(inputs, attrs):
 _RANGES = {"aspect_ratio_range": (0.75, 1.33), "area_range": (0.05, 1.0), "max_attempts": 100, "use_image_if_no_bounding_boxes": False}
 _SIZES = TypeList("uint8 int8 int16 int32 int64")
 _OUTPUTS = "begin: T, size: T, bboxes: float32"
-SAMPLE = stateful("SampleDistortedBoundingBoxV2", f"image_size: T, bounding_boxes: float32, min_object_covered: float32 -> {_OUTPUTS}", _draw,
+SAMPLE = stateful("SampleDistortedBoundingBoxV2", f"image_size: T, bounding_boxes: float32, min_object_covered: float32 -> {_OUTPUTS}",
+                  _draw,
                   infer=_infer, attrs=_RANGES, types={"T": _SIZES})
-SAMPLE_STATELESS = op("StatelessSampleDistortedBoundingBox", "image_size: T, bounding_boxes: float32, min_object_covered: float32, seed: Tseed -> "
+SAMPLE_STATELESS = op("StatelessSampleDistortedBoundingBox", "image_size: T, bounding_boxes: float32, min_object_covered: float32, seed: "
+                                                             "Tseed -> "
                       + _OUTPUTS, kernel=_stateless, infer=_infer, attrs=_RANGES, types={"T": _SIZES, "Tseed": types.INDEX})
 not_differentiable("SampleDistortedBoundingBoxV2")
 _Sample = collections.namedtuple("SampleDistortedBoundingBoxV2", "begin size bboxes")
@@ -156,7 +159,8 @@ _StatelessSample = collections.namedtuple("StatelessSampleDistortedBoundingBox",
 def _settings(aspect_ratio_range, area_range, max_attempts, use_image_if_no_bounding_boxes):
     return {"aspect_ratio_range": tuple(float(_f32(one)) for one in aspect_ratio_range or _RANGES["aspect_ratio_range"]),
             "area_range": tuple(float(_f32(one)) for one in area_range or _RANGES["area_range"]),
-            "max_attempts": 100 if max_attempts is None else max_attempts, "use_image_if_no_bounding_boxes": bool(use_image_if_no_bounding_boxes)}
+            "max_attempts": 100 if max_attempts is None else max_attempts,
+            "use_image_if_no_bounding_boxes": bool(use_image_if_no_bounding_boxes)}
 
 
 def sample_distorted_bounding_box(image_size, bounding_boxes, seed=0, min_object_covered=0.1, aspect_ratio_range=None, area_range=None,
@@ -171,21 +175,16 @@ def sample_distorted_bounding_box(image_size, bounding_boxes, seed=0, min_object
         max_attempts: after so many the whole image is taken.
     """
     drawn = seeds(seed) if seed else {"seed": 0, "seed2": 0}
-    return sample(image_size, bounding_boxes, drawn, min_object_covered, aspect_ratio_range, area_range, max_attempts,
-                  use_image_if_no_bounding_boxes, name)
-
-
-def sample(image_size, bounding_boxes, drawn, min_object_covered, aspect_ratio_range, area_range, max_attempts, use_image_if_no_bounding_boxes,
-           name):
-    """`sample_distorted_bounding_box` with the two seeds of the op."""
     with scope(name, "sample_distorted_bounding_box") as name:
         settings = _settings(aspect_ratio_range, area_range, max_attempts, use_image_if_no_bounding_boxes)
         return _Sample(*dispatch(SAMPLE, (image_size, bounding_boxes, convert_to_tensor(min_object_covered)), {**settings, **drawn}, name))
 
 
-def stateless_sample_distorted_bounding_box(image_size, bounding_boxes, seed, min_object_covered=0.1, aspect_ratio_range=None, area_range=None,
+def stateless_sample_distorted_bounding_box(image_size, bounding_boxes, seed, min_object_covered=0.1, aspect_ratio_range=None,
+                                            area_range=None,
                                             max_attempts=None, use_image_if_no_bounding_boxes=None, name=None):
     """`sample_distorted_bounding_box`, determined by `seed`, two integers."""
     with scope(name, "stateless_sample_distorted_bounding_box") as name:
         settings = _settings(aspect_ratio_range, area_range, max_attempts, use_image_if_no_bounding_boxes)
-        return _StatelessSample(*dispatch(SAMPLE_STATELESS, (image_size, bounding_boxes, convert_to_tensor(min_object_covered), seed), settings, name))
+        return _StatelessSample(*dispatch(SAMPLE_STATELESS, (image_size, bounding_boxes, convert_to_tensor(min_object_covered), seed),
+                                          settings, name))

@@ -85,7 +85,7 @@ def _select_by_overlaps(overlaps, scores, max_output_size, overlap_threshold, sc
     if overlaps.shape[0] != overlaps.shape[1]:
         raise invalid(f"overlaps must be square{text(overlaps.shape)}")
     _check_scores(scores, len(overlaps))
-    return kernels.select(lambda index, others: overlaps[index, others], scores, most, np.float32(threshold), np.float32(least))[0]
+    return kernels.select(lambda index, others: overlaps[others, index], scores, most, np.float32(threshold), np.float32(least))[0]
 
 
 def _select_of_classes(boxes, scores, max_output_size_per_class, max_total_size, iou_threshold, score_threshold, pad_per_class, clip_boxes):
@@ -163,10 +163,13 @@ SELECT_PADDED = op("NonMaxSuppressionV4", f"{_BOXES} -> selected_indices: int32,
 SELECT_SCORED = op("NonMaxSuppressionV5", "boxes: T, scores: T, max_output_size: int32, iou_threshold: T, score_threshold: T, "
                    "soft_nms_sigma: T -> selected_indices: int32, selected_scores: T, valid_outputs: int32", kernel=_select_scored,
                    infer=_scored_infer, attrs={"pad_to_max_output_size": False}, types={"T": _KINDS})
-SELECT_BY_OVERLAPS = op("NonMaxSuppressionWithOverlaps", "overlaps: float32, scores: float32, max_output_size: int32, overlap_threshold: float32, "
-                        "score_threshold: float32 -> selected_indices: int32", kernel=_select_by_overlaps, infer=lambda inputs, attrs: (None,))
+SELECT_BY_OVERLAPS = op("NonMaxSuppressionWithOverlaps", "overlaps: float32, scores: float32, max_output_size: int32, overlap_threshold: "
+                                                         "float32, "
+                        "score_threshold: float32 -> selected_indices: int32", kernel=_select_by_overlaps, infer=lambda inputs,
+                        attrs: (None,))
 SELECT_OF_CLASSES = op(
-    "CombinedNonMaxSuppression", "boxes: float32, scores: float32, max_output_size_per_class: int32, max_total_size: int32, iou_threshold: float32, "
+    "CombinedNonMaxSuppression", "boxes: float32, scores: float32, max_output_size_per_class: int32, max_total_size: int32, iou_threshold: "
+                                 "float32, "
     "score_threshold: float32 -> nmsed_boxes: float32, nmsed_scores: float32, nmsed_classes: float32, valid_detections: int32",
     kernel=_select_of_classes, infer=_classes_infer, attrs={"pad_per_class": False, "clip_boxes": True})
 not_differentiable("NonMaxSuppressionWithOverlaps")
@@ -193,7 +196,8 @@ def non_max_suppression_with_scores(boxes, scores, max_output_size, iou_threshol
 def non_max_suppression_overlaps(overlaps, scores, max_output_size, overlap_threshold=0.5, score_threshold=float("-inf"), name=None):
     """As `non_max_suppression`, with how much each two boxes overlap, as a square matrix, in place of the boxes."""
     with scope(name, "non_max_suppression_overlaps"):
-        return dispatch(SELECT_BY_OVERLAPS, (overlaps, scores, max_output_size, convert_to_tensor(overlap_threshold, name="overlap_threshold"),
+        return dispatch(SELECT_BY_OVERLAPS, (overlaps, scores, max_output_size, convert_to_tensor(overlap_threshold,
+                                                                                                  name="overlap_threshold"),
                                              convert_to_tensor(score_threshold, name="score_threshold")))
 
 
@@ -203,5 +207,6 @@ def combined_non_max_suppression(boxes, scores, max_output_size_per_class, max_t
     with scope(name, "combined_non_max_suppression"):
         numbers = [convert_to_tensor(value, dtypes.float32, name=own) for value, own in (
             (iou_threshold, "iou_threshold"), (score_threshold, "score_threshold"))]
-        return _OfClasses(*dispatch(SELECT_OF_CLASSES, (boxes, scores, max_output_size_per_class, convert_to_tensor(max_total_size), *numbers),
+        return _OfClasses(*dispatch(SELECT_OF_CLASSES, (boxes, scores, max_output_size_per_class, convert_to_tensor(max_total_size),
+                                                        *numbers),
                                     {"pad_per_class": pad_per_class, "clip_boxes": clip_boxes}))

@@ -40,23 +40,30 @@ class Crops:
         self.down, self.across = (y - np.floor(y))[:, :, None, None], (x - np.floor(x))[:, None, :, None]
 
 
+def _pixels(image, which, row, column):
+    """The pixels in these rows and columns, [boxes, height, width, channels]."""
+    height, width, channels = image.shape[1:]
+    return np.take(image.reshape(-1, channels), (which[:, None, None].astype(np.int64) * height + row) * width + column, axis=0)
+
+
 def _corners(crops, image, which):
     """The four pixels around each place, as float32 [boxes, height, width, channels]."""
-    at = which[:, None, None]
-    return [image[at, row, column].astype(_f32) for row in (crops.top, crops.bottom) for column in (crops.left, crops.right)]
+    return [_pixels(image, which, row, column).astype(_f32, copy=False) for row in (crops.top, crops.bottom)
+            for column in (crops.left, crops.right)]
 
 
 def crop_and_resize(image, boxes, which, size, method, outside):
     """Crops of `image[which]`, float32 [boxes, *size, channels]; `outside` where the image has nothing."""
     crops = Crops(boxes, size, image.shape[1:3], method)
     if method == "nearest":
-        result = image[which[:, None, None], crops.nearest[0], crops.nearest[1]].astype(_f32)
+        result = _pixels(image, which, *crops.nearest).astype(_f32)
     else:
         top_left, top_right, bottom_left, bottom_right = _corners(crops, image, which)
         top = top_left + (top_right - top_left) * crops.across
         bottom = bottom_left + (bottom_right - bottom_left) * crops.across
         result = top + (bottom - top) * crops.down
-    result[~crops.inside] = outside
+    if not crops.inside.all():
+        result[~crops.inside] = outside
     return result
 
 

@@ -7,24 +7,21 @@ import heapq
 import numpy as np
 
 
-def canonical(boxes):
-    """Boxes with (y1, x1) the lesser corner, and their areas."""
-    low, high = np.minimum(boxes[:, :2], boxes[:, 2:]), np.maximum(boxes[:, :2], boxes[:, 2:])
-    return low, high, (high[:, 0] - low[:, 0]) * (high[:, 1] - low[:, 1])
-
-
 def overlaps_of(boxes):
     """``of(index, others)`` → the shares that a box and others have in common of what they cover together."""
-    low, high, area = canonical(boxes)
+    top, bottom = (function(boxes[:, 0], boxes[:, 2]) for function in (np.minimum, np.maximum))
+    left, right = (function(boxes[:, 1], boxes[:, 3]) for function in (np.minimum, np.maximum))
+    area = (bottom - top) * (right - left)
     zero = boxes.dtype.type(0)
 
     def of(index, others):
-        sides = np.maximum(np.minimum(high[index], high[others]) - np.maximum(low[index], low[others]), zero)
-        common = sides[:, 0] * sides[:, 1]
-        together = area[index] + area[others] - common
-        empty = (area[index] <= 0) | (area[others] <= 0)
+        height = np.minimum(bottom[index], bottom[others]) - np.maximum(top[index], top[others])
+        width = np.minimum(right[index], right[others]) - np.maximum(left[index], left[others])
+        common = np.maximum(height, zero) * np.maximum(width, zero)
+        areas = area[others]
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(empty, zero, common / together)
+            shares = common / (area[index] + areas - common)
+        return np.where((area[index] <= 0) | (areas <= 0), zero, shares)
     return of
 
 
@@ -32,18 +29,17 @@ def select(overlaps, scores, most, threshold, least_score, sigma=0.0):
     """(indices, their scores) of up to `most` boxes, the best first; lower indices first of equals.
 
     Args:
-        overlaps: ``overlaps(index, others)``.
+        overlaps: ``overlaps(index, others)``: how much a box that stays overlaps with others, or these with it.
         threshold: how much two may overlap. With a `sigma` above 0 boxes are not dropped for it, but lose some of their score.
     """
     if sigma > 0:
         return _select_softly(overlaps, scores, most, least_score, sigma)
     order = np.argsort(-scores.astype(np.float64), kind="stable")
-    chosen = []
-    for index in order[scores[order] > least_score].tolist():
-        if len(chosen) >= most:
-            break
-        if not chosen or not (overlaps(index, np.array(chosen)) > threshold).any():
-            chosen.append(index)
+    rest, chosen = order[scores[order] > least_score], []
+    while len(rest) and len(chosen) < most:
+        best, rest = rest[0], rest[1:]
+        chosen.append(best)
+        rest = rest[~(overlaps(best, rest) > threshold)]
     chosen = np.array(chosen, np.int32)
     return chosen, scores[chosen]
 

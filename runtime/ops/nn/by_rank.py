@@ -10,7 +10,7 @@ from runtime.ops import array
 from runtime.ops.blocks import batch_to_space, space_to_batch
 from runtime.ops.joining import stack
 from runtime.ops.nn import conv, conv3d, pooling, pooling3d
-from runtime.ops.nn.windows import per_dimension
+from runtime.ops.nn.windows import per_dimension, spatial_axes
 from runtime.ops.scope import scope
 
 _FORMATS = ("NWC", "NHWC", "NDHWC")
@@ -30,7 +30,8 @@ def _spread(tensor, window, dilations, padding, run):
         paddings, crops = np.stack([before, reach - before + more], 1), np.stack([np.zeros_like(more), more], 1)
     else:
         more = -(array.shape(tensor)[1:-1] + reach) % rates
-        paddings, crops = stack([convert_to_tensor(before), (reach - before) + more], 1), stack([convert_to_tensor(np.zeros_like(rates)), more], 1)
+        paddings, crops = stack([convert_to_tensor(before), (reach - before) + more], 1), stack([convert_to_tensor(np.zeros_like(rates)),
+                                                                                                 more], 1)
     return batch_to_space(run(space_to_batch(tensor, rates, paddings), "VALID"), rates, crops)
 
 
@@ -46,6 +47,11 @@ def convolution(input, filters, strides=None, padding="VALID", data_format=None,
         raise ValueError(f"`num_spatial_dims` must be 1, 2, or 3. Received: num_spatial_dims={count}.")
     data_format = data_format or _FORMATS[count - 1]
     name = name or "convolution"
+    inner = [np.array(per_dimension(sizes, which, count, data_format))[list(spatial_axes(data_format)[0])]
+             for sizes, which in ((strides, "strides"), (dilations, "dilations"))]
+    if all(max(sizes) > 1 for sizes in inner):
+        raise ValueError(f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides={inner[0]} and "
+                         f"dilation_rate={inner[1]}")
     if count == 1:
         return conv.conv1d(input, filters, 1 if strides is None else strides, padding, data_format, dilations, name)
     if count == 2:
@@ -54,9 +60,6 @@ def convolution(input, filters, strides=None, padding="VALID", data_format=None,
     dilations = per_dimension(dilations, "dilations", 3, data_format)
     if set(dilations) == {1} or data_format.startswith("NC"):
         return conv3d.conv3d(input, filters, strides, padding, data_format, dilations, name)
-    if set(strides) != {1}:
-        raise ValueError(f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides={np.array(strides[1:-1])} and "
-                         f"dilation_rate={np.array(dilations[1:-1])}")
     with scope(name, "convolution") as name:
         return _spread(convert_to_tensor(input), filters._dims[:3], dilations[1:-1], padding,
                        lambda parts, padding: conv3d.conv3d(parts, filters, strides, padding, name=name))
@@ -86,7 +89,8 @@ def _pool(kinds, default_name, input, ksize, strides, padding, data_format, name
     count = len(dims) - 2 if dims is not None else len(data_format or "NHWC") - 2
     if count not in (1, 2, 3):
         raise ValueError(f"`input.shape.rank` must be 3, 4 or 5. Received: input.shape={input.shape} of rank {count + 2}.")
-    return kinds[count - 1](input, ksize, strides, padding, data_format or _FORMATS[count - 1], name or (default_name if count == 2 else None))
+    return kinds[count - 1](input, ksize, strides, padding, data_format or _FORMATS[count - 1],
+                            name or (default_name if count == 2 else None))
 
 
 def max_pool(input, ksize, strides, padding, data_format=None, name=None):  # noqa: A002
@@ -114,7 +118,8 @@ def pool(input, window_shape, pooling_type, strides=None, padding="VALID", data_
         strides = np.ravel([1] * count if strides is None else [*strides] if hasattr(strides, "__len__") else [strides] * count)
         rates = np.ravel([1] * count if dilations is None else [*dilations] if hasattr(dilations, "__len__") else [dilations] * count)
         if (strides > 1).any() and (rates > 1).any():
-            raise ValueError(f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides={strides} and dilation_rate={rates}")
+            raise ValueError(f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides={strides} and "
+                             f"dilation_rate={rates}")
         if padding == "SAME" and (rates > 1).any():
             raise ValueError(f"pooling with 'SAME' padding is not implemented for `dilation_rate` > 1. Received: padding={padding} and "
                              f"dilation_rate={rates}")

@@ -127,7 +127,8 @@ def uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range
 
 def log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
     """`uniform_candidate_sampler`, with lower classes more likely than higher ones."""
-    return _log_uniform(true_classes, {"num_true": num_true, "num_sampled": num_sampled, "unique": unique, "range_max": range_max}, seed, name)
+    return _log_uniform(true_classes, {"num_true": num_true, "num_sampled": num_sampled, "unique": unique, "range_max": range_max}, seed,
+                        name)
 
 
 def all_candidate_sampler(true_classes, num_true, num_sampled, unique, seed=None, name=None):
@@ -153,7 +154,8 @@ def _hits(true_classes, sampled_candidates, num_true, seed, seed2):
     return rows.astype(np.int32), at.copy(), np.full(len(found), -np.finfo(_f32).max, _f32)
 
 
-HITS = op("ComputeAccidentalHits", "true_classes: int64, sampled_candidates: int64 -> indices: int32, ids: int64, weights: float32", kernel=_hits,
+HITS = op("ComputeAccidentalHits", "true_classes: int64, sampled_candidates: int64 -> indices: int32, ids: int64, weights: float32",
+          kernel=_hits,
           infer=lambda inputs, attrs: [(None,)] * 3, attrs={"num_true": REQUIRED, "seed": 0, "seed2": 0})
 _Hits = collections.namedtuple("ComputeAccidentalHits", "indices ids weights")
 

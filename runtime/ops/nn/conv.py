@@ -183,14 +183,16 @@ _REFUSALS_2D = (("The Conv2D op currently only supports the NHWC tensor format o
                 ("Conv2DCustomBackpropFilterOp only supports NHWC.", errors.InvalidArgumentError))
 CONV_2D, CONV_2D_INPUT, CONV_2D_FILTER = _family("Conv2D", (_conv, _conv_input, _conv_filter), _conv_infer, _CUDNN,
                                  "Conv2DBackpropInput", "Conv2DBackpropFilter", _REFUSALS_2D, [*types.HALF_FIRST.names, "int32"])
-DEPTHWISE, DEPTHWISE_INPUT, DEPTHWISE_FILTER = _family("DepthwiseConv2dNative", (_depthwise, _depthwise_input, _depthwise_filter), _depthwise_infer, _ATTRS,
+DEPTHWISE, DEPTHWISE_INPUT, DEPTHWISE_FILTER = _family("DepthwiseConv2dNative", (_depthwise, _depthwise_input, _depthwise_filter),
+                                                       _depthwise_infer, _ATTRS,
                        "DepthwiseConv2dNativeBackpropInput", "DepthwiseConv2dNativeBackpropFilter",
                        [("Depthwise convolution on CPU is only supported for NHWC format", errors.UnimplementedError)] * 3)
 
 
 def _attrs(op_def, strides, padding, data_format, dilations):
     data_format = data_format or "NHWC"
-    return {"strides": per_dimension(strides, "strides", 2, data_format), "dilations": per_dimension(dilations, "dilations", 2, data_format),
+    return {"strides": per_dimension(strides, "strides", 2, data_format), "dilations": per_dimension(dilations, "dilations", 2,
+                                                                                                     data_format),
             "data_format": data_format, **padding_attrs(padding, op_def.name)}
 
 
@@ -270,13 +272,15 @@ def atrous_conv2d(value, filters, rate, padding, name=None):
 def depthwise_conv2d_backprop_input(input_sizes, filter, out_backprop, strides, padding, data_format="NHWC",  # noqa: A002
                                     dilations=(1, 1, 1, 1), name=None):
     """The gradient of `depthwise_conv2d` to its input, of shape `input_sizes`."""
-    return dispatch(DEPTHWISE_INPUT, (input_sizes, filter, out_backprop), _attrs(DEPTHWISE_INPUT, strides, padding, data_format, dilations), name)
+    return dispatch(DEPTHWISE_INPUT, (input_sizes, filter, out_backprop), _attrs(DEPTHWISE_INPUT, strides, padding, data_format, dilations),
+                    name)
 
 
 def depthwise_conv2d_backprop_filter(input, filter_sizes, out_backprop, strides, padding, data_format="NHWC",  # noqa: A002
                                      dilations=(1, 1, 1, 1), name=None):
     """The gradient of `depthwise_conv2d` to its filters, of shape `filter_sizes`."""
-    return dispatch(DEPTHWISE_FILTER, (input, filter_sizes, out_backprop), _attrs(DEPTHWISE_FILTER, strides, padding, data_format, dilations), name)
+    return dispatch(DEPTHWISE_FILTER, (input, filter_sizes, out_backprop), _attrs(DEPTHWISE_FILTER, strides, padding, data_format,
+                                                                                  dilations), name)
 
 
 def conv2d_backprop_input(input_sizes, filter=None, out_backprop=None, strides=None, padding=None, use_cudnn_on_gpu=True,  # noqa: A002
@@ -289,7 +293,8 @@ def conv2d_backprop_input(input_sizes, filter=None, out_backprop=None, strides=N
 def conv2d_backprop_filter(input, filter_sizes, out_backprop, strides, padding, use_cudnn_on_gpu=True, data_format="NHWC",  # noqa: A002
                            dilations=(1, 1, 1, 1), name=None):
     """`tf.compat.v1.nn.conv2d_backprop_filter`: the gradient of `conv2d` to its filters, of shape `filter_sizes`."""
-    return dispatch(CONV_2D_FILTER, (input, filter_sizes, out_backprop), _attrs(CONV_2D_FILTER, strides, padding, data_format, dilations), name)
+    return dispatch(CONV_2D_FILTER, (input, filter_sizes, out_backprop), _attrs(CONV_2D_FILTER, strides, padding, data_format, dilations),
+                    name)
 
 
 def atrous_conv2d_transpose(value, filters, output_shape, rate, padding, name=None):

@@ -54,7 +54,8 @@ def _backward_geometry(name, sizes, filters, dy, attrs):
     for axis, (actual, computed) in enumerate(zip(dy[1:4], geometry.out), 1):
         if actual != computed:
             raise invalid(f"{name}: Size of out_backprop doesn't match computed: actual = {actual}, computed = {computed} spatial_dim: "
-                          f"{axis} input: {sizes[axis]} filter: {filters[axis - 1]} output: {actual} stride: {attrs['strides'][axis]} dilation: 1")
+                          f"{axis} input: {sizes[axis]} filter: {filters[axis - 1]} output: {actual} stride: {attrs['strides'][axis]} "
+                          f"dilation: 1")
     return geometry
 
 
@@ -135,4 +136,5 @@ def conv3d_transpose(input, filters, output_shape, strides, padding="SAME", data
         data_format = data_format or "NDHWC"
         strides = per_dimension(strides, "strides", 3, data_format)
         dilations = per_dimension(dilations, "dilations", 3, data_format)
-        return dispatch(CONV_3D_INPUT, (output_shape, filters, input), attributes(CONV_3D_INPUT, strides, padding, data_format, dilations), name)
+        return dispatch(CONV_3D_INPUT, (output_shape, filters, input), attributes(CONV_3D_INPUT, strides, padding, data_format, dilations),
+                        name)

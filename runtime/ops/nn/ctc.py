@@ -57,15 +57,17 @@ def _loss(inputs, labels_indices, labels_values, sequence_length, preprocess_col
     for row, label in zip(labels_indices[:, 0].tolist(), labels_values.tolist()):
         if not 0 <= row < batch:
             at = labels_indices[:, 0].tolist().index(row)
-            raise invalid(f"label SparseTensor is not valid: indices[{at}] = {text(labels_indices[at])} is out of bounds: need 0 <= index < "
-                          f"[{batch},{labels_indices[:, 1].max() + 1}]")
+            raise invalid(f"label SparseTensor is not valid: indices[{at}] = {text(labels_indices[at])} is out of bounds: need 0 <= index "
+                          f"< [{batch},{labels_indices[:, 1].max() + 1}]")
         labels[row].append(label)
     loss, slopes = np.zeros(batch, inputs.dtype), np.zeros(inputs.shape, inputs.dtype)
     for row, (own, length) in enumerate(zip(labels, sequence_length.tolist())):
         for label in own:
             if not 0 <= label < classes - 1:
-                raise invalid(f"Saw a non-null label (index >= num_classes - 1) following a null label, batch: {row} num_classes: {classes} labels: "
-                              + ",".join(map(str, own)) if label >= classes - 1 else f"All labels must be nonnegative integers, batch: {row} labels: "
+                raise invalid(f"Saw a non-null label (index >= num_classes - 1) following a null label, batch: {row} num_classes: "
+                              f"{classes} labels: "
+                              + ",".join(map(str, own)) if label >= classes - 1 else f"All labels must be nonnegative integers, batch: "
+                                                                                     f"{row} labels: "
                               + ",".join(map(str, own)))
         if preprocess_collapse_repeated:
             own = kernels.collapsed(own)
@@ -74,8 +76,8 @@ def _loss(inputs, labels_indices, labels_values, sequence_length, preprocess_col
         if len(own) > length:
             if ignore_longer_outputs_than_inputs:
                 continue
-            raise invalid(f"Not enough time for target transition sequence (required: {len(own)}, available: {length}){row}You can turn this error "
-                          "into a warning by using the flag ignore_longer_outputs_than_inputs")
+            raise invalid(f"Not enough time for target transition sequence (required: {len(own)}, available: {length}){row}You can turn "
+                          f"this error into a warning by using the flag ignore_longer_outputs_than_inputs")
         loss[row], slopes[:length, row] = kernels.loss_and_gradient(inputs[:length, row], own, ctc_merge_repeated)
     return loss, slopes
 
@@ -87,7 +89,8 @@ def _loss_infer(inputs, attrs):
 
 
 _FLAGS = {"preprocess_collapse_repeated": False, "ctc_merge_repeated": True, "ignore_longer_outputs_than_inputs": False}
-CTC_LOSS = op("CTCLoss", "inputs: T, labels_indices: int64, labels_values: int32, sequence_length: int32 -> loss: T, gradient: T", kernel=_loss,
+CTC_LOSS = op("CTCLoss", "inputs: T, labels_indices: int64, labels_values: int32, sequence_length: int32 -> loss: T, gradient: T",
+              kernel=_loss,
               infer=_loss_infer, attrs=_FLAGS, types={"T": types.SINGLE_DOUBLE})
 
 
@@ -127,7 +130,8 @@ def _greedy(inputs, sequence_length, merge_repeated, blank_index):
     classes = inputs.shape[2]
     if not -classes <= blank_index < classes:
         raise invalid(f"blank_index expected to be between {-classes} and {classes - 1} but was {blank_index}")
-    found = [kernels.greedy(inputs[:length, row], merge_repeated, blank_index % classes) for row, length in enumerate(sequence_length.tolist())]
+    found = [kernels.greedy(inputs[:length, row], merge_repeated, blank_index % classes) for row,
+             length in enumerate(sequence_length.tolist())]
     return (*_listed([labels.tolist() for labels, _ in found]), np.array([[total] for _, total in found], inputs.dtype).reshape(-1, 1))
 
 
@@ -158,7 +162,8 @@ def _beam_infer(inputs, attrs):
 GREEDY = op("CTCGreedyDecoder", "inputs: T, sequence_length: int32 -> decoded_indices: int64, decoded_values: int64, decoded_shape: int64, "
             "log_probability: T", kernel=_greedy, infer=_greedy_infer, attrs={"merge_repeated": False, "blank_index": -1},
             types={"T": types.SINGLE_DOUBLE})
-BEAM_SEARCH = op("CTCBeamSearchDecoder", "inputs: T, sequence_length: int32 -> decoded_indices: top_paths*int64, decoded_values: top_paths*int64, "
+BEAM_SEARCH = op("CTCBeamSearchDecoder", "inputs: T, sequence_length: int32 -> decoded_indices: top_paths*int64, decoded_values: "
+                                         "top_paths*int64, "
                  "decoded_shape: top_paths*int64, log_probability: T", kernel=_beam_search, infer=_beam_infer,
                  attrs={"beam_width": REQUIRED, "top_paths": REQUIRED, "merge_repeated": True}, types={"T": types.SINGLE_DOUBLE})
 not_differentiable("CTCGreedyDecoder", "CTCBeamSearchDecoder")
@@ -185,7 +190,7 @@ def beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1, me
 
 
 def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1):
-    """([labels as a SparseTensor for each path], log probabilities [batch, top_paths]) of the likeliest labels; the last class is the blank."""
+    """([labels as a SparseTensor for each path], log probabilities [batch, top_paths]) of the likeliest labels. The last class is blank."""
     return beam_search_decoder(inputs, sequence_length, beam_width, top_paths, merge_repeated=False)
 
 

@@ -83,7 +83,8 @@ def _infer(inputs, attrs):
 
 _OPTIONS = {"attrs": {"strides": REQUIRED, "rates": REQUIRED, "padding": REQUIRED}, "types": {"T": types.REAL}}
 DILATION = op("Dilation2D", "input: T, filter: T -> output: T", kernel=_dilate, infer=_infer, **_OPTIONS)
-TO_INPUT = op("Dilation2DBackpropInput", "input: T, filter: T, out_backprop: T -> in_backprop: T", kernel=_to_input, infer=infer.same, **_OPTIONS)
+TO_INPUT = op("Dilation2DBackpropInput", "input: T, filter: T, out_backprop: T -> in_backprop: T", kernel=_to_input, infer=infer.same,
+              **_OPTIONS)
 TO_FILTER = op("Dilation2DBackpropFilter", "input: T, filter: T, out_backprop: T -> filter_backprop: T", kernel=_to_filter,
                infer=lambda inputs, attrs: inputs[1]._dims, **_OPTIONS)
 
@@ -103,7 +104,7 @@ def _dilation(x, filters, strides, padding, data_format, dilations, name):
 
 
 def dilation2d(input, filters, strides, padding, data_format, dilations, name=None):  # noqa: A002
-    """The greatest of ``input + filters`` in each window; filters are [height, width, channels]. Raises ValueError for other formats than NHWC."""
+    """The greatest of ``input + filters`` in each window, with filters [height, width, channels]. Raises ValueError for another format."""
     return _dilation(input, filters, strides, padding, data_format, dilations, name)
 
 

@@ -43,7 +43,8 @@ def _slopes(dy, x, y, depth_radius, bias, alpha, beta):
 
 
 _ATTRS = {"depth_radius": 5, "bias": 1.0, "alpha": 1.0, "beta": 0.5}
-LRN = op("LRN", "input: T -> output: T", kernel=_normalised, infer=lambda inputs, attrs: infer.with_rank(inputs[0]._dims, 4), attrs=_ATTRS, **_KINDS)
+LRN = op("LRN", "input: T -> output: T", kernel=_normalised, infer=lambda inputs, attrs: infer.with_rank(inputs[0]._dims, 4), attrs=_ATTRS,
+         **_KINDS)
 LRN_GRAD = op("LRNGrad", "input_grads: T, input_image: T, output_image: T -> output: T", kernel=_slopes,
               infer=lambda inputs, attrs: infer.with_rank(inputs[1]._dims, 4), attrs=_ATTRS, **_KINDS)
 
@@ -55,4 +56,5 @@ def _grad(operation, dy):
 
 def local_response_normalization(input, depth_radius=5, bias=1, alpha=1, beta=0.5, name=None):  # noqa: A002
     """[batch, height, width, channels] divided by ``(bias + alpha * the sum of squares of 2 * depth_radius + 1 channels) ** beta``."""
-    return dispatch(LRN, (input,), {"depth_radius": int(depth_radius), "bias": float(bias), "alpha": float(alpha), "beta": float(beta)}, name)
+    return dispatch(LRN, (input,), {"depth_radius": int(depth_radius), "bias": float(bias), "alpha": float(alpha), "beta": float(beta)},
+                    name)

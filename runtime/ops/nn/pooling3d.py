@@ -161,7 +161,8 @@ _MaxAndPlace = collections.namedtuple("MaxPoolWithArgmax", "output argmax")
 _PLACE_ATTRS = {"ksize": REQUIRED, "strides": REQUIRED, "padding": REQUIRED, "include_batch_in_index": False}
 MAX_POOL_WITH_ARGMAX = op("MaxPoolWithArgmax", "input: T -> output: T, argmax: Targmax", kernel=_max_and_place, infer=_place_infer,
                           attrs={**_PLACE_ATTRS, "Targmax": dtypes.int64}, types={"T": types.REAL, "Targmax": types.INDEX})
-MAX_POOL_GRAD_WITH_ARGMAX = op("MaxPoolGradWithArgmax", "input: T, grad: T, argmax: Targmax -> output: T", kernel=_at_places, infer=infer.same,
+MAX_POOL_GRAD_WITH_ARGMAX = op("MaxPoolGradWithArgmax", "input: T, grad: T, argmax: Targmax -> output: T", kernel=_at_places,
+                               infer=infer.same,
                                attrs=_PLACE_ATTRS, types={"T": types.REAL, "Targmax": types.INDEX}, unserved={"Targmax": "int32"})
 
 

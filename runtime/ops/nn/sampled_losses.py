@@ -75,12 +75,14 @@ def nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true
         sampled_values: what a candidate sampler gives; None: of `log_uniform_candidate_sampler`.
         remove_accidental_hits: whether drawn classes that are true ones count nothing.
     """
-    logits, wanted = _logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits, name, None)
+    logits, wanted = _logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits,
+                             name, None)
     return _row_sums(sigmoid_cross_entropy_with_logits(labels=wanted, logits=logits, name="sampled_losses"))
 
 
 def sampled_softmax_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None,
                          remove_accidental_hits=True, seed=None, name="sampled_softmax_loss"):
     """The softmax loss over the true classes and those that are drawn, [batch]; for training alone. Arguments as of `nce_loss`."""
-    logits, wanted = _logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits, name, seed)
+    logits, wanted = _logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits,
+                             name, seed)
     return softmax_cross_entropy_with_logits(labels=stop_gradient(wanted, name="labels_stop_gradient"), logits=logits)

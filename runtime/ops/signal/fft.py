@@ -54,8 +54,16 @@ def _lengths(x, fft_length, rank, last):
     return sizes
 
 
+def _check_types(direction, given, wanted):
+    """Raise InvalidArgumentError for real numbers of one precision and complex ones of another."""
+    given = dtypes.as_dtype(given)
+    if {**_COMPLEX_OF, **_REAL_OF}[given] is not wanted:
+        raise invalid(f"Wrong types for {direction} real FFT: in={given.as_datatype_enum} out={wanted.as_datatype_enum}")
+
+
 def _real_kernel(rank):
     def run(input, fft_length, Tcomplex):
+        _check_types("forward", input.dtype, Tcomplex)
         axes = _axes(input, rank)
         sizes = _lengths(input, fft_length, rank, lambda size: size)
         shape = (*input.shape[:-rank], *sizes[:-1], sizes[-1] // 2 + 1 if sizes[-1] else 0)
@@ -67,6 +75,7 @@ def _real_kernel(rank):
 
 def _inverse_real_kernel(rank):
     def run(input, fft_length, Treal):
+        _check_types("backward", input.dtype, Treal)
         axes = _axes(input, rank)
         sizes = _lengths(input, fft_length, rank, lambda size: size // 2 + 1)
         shape = (*input.shape[:-rank], *sizes)
@@ -102,8 +111,10 @@ for _suffix, _rank in _RANKS.items():
         _OPS[_name, _rank] = op(_name + _suffix, "input: Tcomplex -> output: Tcomplex", kernel=_complex_kernel(_function, _rank),
                                 infer=_infer_same(_rank), types={"Tcomplex": types.COMPLEX})
     _OPS["RFFT", _rank] = op(
-        f"RFFT{_suffix}", "input: Treal, fft_length: int32 -> output: Tcomplex", kernel=_real_kernel(_rank), attrs={"Tcomplex": dtypes.complex64},
-        infer=_infer_length(_rank, lambda size: size // 2 + 1 if size else 0), types={"Treal": types.SINGLE_DOUBLE, "Tcomplex": types.COMPLEX})
+        f"RFFT{_suffix}", "input: Treal, fft_length: int32 -> output: Tcomplex", kernel=_real_kernel(_rank),
+        attrs={"Tcomplex": dtypes.complex64},
+        infer=_infer_length(_rank, lambda size: size // 2 + 1 if size else 0), types={"Treal": types.SINGLE_DOUBLE,
+                                                                                      "Tcomplex": types.COMPLEX})
     _OPS["IRFFT", _rank] = op(
         f"IRFFT{_suffix}", "input: Tcomplex, fft_length: int32 -> output: Treal", kernel=_inverse_real_kernel(_rank),
         attrs={"Treal": dtypes.float32}, infer=_infer_length(_rank, lambda size: size),
@@ -169,7 +180,8 @@ def _real_function(kind, rank):
                 raise TypeError("'numpy.int32' object is not iterable")
             x = _padded(x, rank, fft_length, inverse)
             known = constant_value(fft_length)
-            return dispatch(_OPS[kind, rank], (x, fft_length if known is None else known), {"Treal" if inverse else "Tcomplex": result}, name)
+            return dispatch(_OPS[kind, rank], (x, fft_length if known is None else known), {"Treal" if inverse else "Tcomplex": result},
+                            name)
     return named(transform, default_name,
                  f"The {'inverse ' * inverse}Fourier transform {'to' if inverse else 'of'} a real tensor, of its last {rank} "
                  f"dimension{'s' * (rank > 1)}, cut or filled with zeros to `fft_length`.")
@@ -250,7 +262,8 @@ _real_gradients("2D", 2, rfft2d, irfft2d)
 # -- any dimensions, for which TensorFlow has no kernel on a CPU ----------------------------------------------------
 
 def _unserved(kind, types_of, signature, attrs=None):
-    return op(f"{kind}ND", signature, kernel=None, attrs=attrs, types=types_of, unserved={name: kinds.names for name, kinds in types_of.items()},
+    return op(f"{kind}ND", signature, kernel=None, attrs=attrs, types=types_of, unserved={name: kinds.names for name,
+                                                                                          kinds in types_of.items()},
               infer=lambda inputs, attrs: None)
 
 

@@ -79,7 +79,8 @@ def frame(signal, frame_length, frame_step, pad_end=False, pad_value=0, axis=-1,
             pad_value.shape.assert_has_rank(0)
             count = -(-samples // frame_step)
             more = maximum(0, frame_length + frame_step * (count - 1) - samples)
-            paddings = concat([zeros(stack([axis, 2]), more.dtype), stack([stack([0, more])]), zeros(stack([rank - axis - 1, 2]), more.dtype)], 0)
+            paddings = concat([zeros(stack([axis, 2]), more.dtype), stack([stack([0, more])]), zeros(stack([rank - axis - 1, 2]),
+                                                                                                     more.dtype)], 0)
             signal = pad(signal, paddings, constant_values=pad_value)
             sizes = array.shape(signal)
             samples = sizes[axis]
@@ -124,7 +125,9 @@ def overlap_and_add(signal, frame_step, name=None):
         if signal._dims is not None and constant_value(frame_step) is not None and step == signal._dims[-1]:
             return array.reshape(signal, shape(samples), name="fast_path")
         segments = -(-length // step)
-        paddings = concat([zeros(stack([outer_rank, 2]), dtypes.int32), stack([stack([0, segments]), stack([0, segments * step - length])])], 0)
+        paddings = concat([zeros(stack([outer_rank, 2]), dtypes.int32), stack([stack([0, segments]), stack([0,
+                                                                                                            segments * step - length])])],
+                          0)
         signal = array.reshape(pad(signal, paddings), shape(frames + segments, segments, step))
         order = concat([range_(outer_rank), outer_rank + np.array([1, 0, 2], np.int32)], 0)
         signal = array.reshape(array.transpose(signal, order), shape((frames + segments) * segments, step))

@@ -143,3 +143,28 @@ given(layers.DepthwiseConv1D(2), volume(2, 5, 3))
 given(layers.DepthwiseConv1D(3, strides=2, padding="same", depth_multiplier=2, data_format="channels_first"), volume(2, 3, 5))
 given(layers.SeparableConv1D(4, 2, dilation_rate=2, padding="same"), volume(2, 5, 3))
 given(layers.SeparableConv1D(2, 2, use_bias=False, data_format="channels_first"), volume(2, 3, 5))
+
+# %% settings-that-are-refused
+for layer in (layers.Conv1D, layers.Conv2D, layers.Conv3D):
+    fails(layer, 0, 2)
+    fails(layer, 3, 2, groups=0)
+    fails(layer, 3, 2, groups=2)
+    fails(layer, 3, 0)
+    fails(layer, 3, (1, 2, 3, 4))
+    fails(layer, 3, 2, strides=2, dilation_rate=2)
+    fails(layer, 3, "ab")
+fails(layers.Conv2D, 3, None)
+fails(layers.Conv2DTranspose, 3, 2, output_padding=1)
+fails(layers.Conv2DTranspose, 3, 2, strides=2, dilation_rate=2)
+fails(layers.Conv2DTranspose, 3, 2, strides=(2, 3), output_padding=(1, -1))
+fails(layers.DepthwiseConv2D, 2, depth_multiplier=0)
+fails(layers.SeparableConv2D, 0, 2)
+fails(layers.MaxPooling2D, (2, 2, 2))
+fails(layers.AveragePooling3D, 0)
+fails(layers.MaxPooling1D, 2, strides=-1)
+print(layers.Conv2D(3, 2, padding="SAME").padding, layers.Conv3D(2, [1, 2, 3]).kernel_size)
+
+# %% depthwise-with-strides-and-dilations
+for padding in ("valid", "same"):
+    given(layers.DepthwiseConv2D(2, strides=2, padding=padding, dilation_rate=2), volume(1, 6, 7, 2))
+    given(layers.SeparableConv1D(2, 3, strides=2, padding=padding, dilation_rate=2), volume(1, 9, 2))

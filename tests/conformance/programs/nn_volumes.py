@@ -95,6 +95,8 @@ fails(tf.nn.conv_transpose, x, w, 5, 1)
 # %% convolution-by-rank
 show(tf.nn.convolution(x, w, strides=2, padding="SAME"), tf.nn.convolution(x, w, dilations=[2, 1, 1], padding="SAME"), tf.nn.convolution(x, w, dilations=[3, 2, 1]))
 fails(tf.nn.convolution, x, w, 2, "SAME", dilations=2)
+fails(tf.nn.convolution, x[0], w[0], [2, 1], "SAME", dilations=[1, 2])
+fails(tf.nn.convolution, x[0, 0], w[0, 0], 2, "SAME", dilations=3)
 slopes(lambda a, b: tf.nn.convolution(a, b, dilations=[1, 2, 1], padding="SAME"), x, w)
 
 # %% max-pool3d
