@@ -81,7 +81,7 @@ class Multiply(Merge):
 
 class Average(Merge):
     def _merged(self, inputs):
-        return ops.divide(functools.reduce(ops.add, inputs), len(inputs))
+        return functools.reduce(ops.add, inputs) / len(inputs)
 
 
 class Maximum(Merge):

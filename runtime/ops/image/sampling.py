@@ -174,9 +174,14 @@ def sample_distorted_bounding_box(image_size, bounding_boxes, seed=0, min_object
         aspect_ratio_range, area_range: of width to height, and of the part's area to that of the image.
         max_attempts: after so many the whole image is taken.
     """
-    drawn = seeds(seed) if seed else {"seed": 0, "seed2": 0}
+    return sample(image_size, bounding_boxes, seeds(seed) if seed else {"seed": 0, "seed2": 0}, min_object_covered, aspect_ratio_range,
+                  area_range, max_attempts, use_image_if_no_bounding_boxes, name)
+
+
+def sample(image_size, bounding_boxes, drawn, min_object_covered, aspect_ratio_range, area_range, max_attempts, use_image, name):
+    """`sample_distorted_bounding_box` with the two seeds of the op, `drawn`."""
     with scope(name, "sample_distorted_bounding_box") as name:
-        settings = _settings(aspect_ratio_range, area_range, max_attempts, use_image_if_no_bounding_boxes)
+        settings = _settings(aspect_ratio_range, area_range, max_attempts, use_image)
         return _Sample(*dispatch(SAMPLE, (image_size, bounding_boxes, convert_to_tensor(min_object_covered)), {**settings, **drawn}, name))
 
 
