@@ -1,4 +1,4 @@
-"""Queues that threads fill, and readers of TensorFlow 1: names that say one sentence when they are used. `tf.data` does what they did."""
+"""The readers of TensorFlow 1, and the threads that fill queues for it: names that say one sentence when they are used. `tf.data` does what they did."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from runtime.compat.graphs.current import get_default_graph
 from runtime.core.deprecation import warn_deprecated
 from runtime.core.refused import RefusedError, refused
 
-_WHY = "the runtime has no queues that threads fill; tf.data reads files and makes batches"
+_WHY = "the runtime has no readers and no threads that fill queues; tf.data reads files and makes batches"
 
 (batch, batch_join, shuffle_batch, shuffle_batch_join, maybe_batch, maybe_batch_join, maybe_shuffle_batch, maybe_shuffle_batch_join, input_producer,
  string_input_producer, range_input_producer, slice_input_producer, limit_epochs, QueueRunner) = (refused(name, f"tf.compat.v1.train.{name}: {_WHY}")

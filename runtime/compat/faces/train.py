@@ -17,7 +17,7 @@ __getattr__ = absent_from("tf.compat.v1.train", {
     **dict.fromkeys(("BytesList", "Coordinator", "Example", "Feature", "FeatureList", "FeatureLists", "Features", "FloatList", "Int64List",
                      "LooperThread", "SequenceExample"), "runtime.train"),
     **dict.fromkeys(("AdadeltaOptimizer", "AdagradDAOptimizer", "AdagradOptimizer", "FtrlOptimizer", "ProximalAdagradOptimizer",
-                     "ProximalGradientDescentOptimizer", "RMSPropOptimizer"), "runtime.compat.training.more_optimizers"),
+                     "ProximalGradientDescentOptimizer", "RMSPropOptimizer"), "runtime.compat.training.adaptive_optimizers"),
     **dict.fromkeys(("ProfilerHook", "Server", "SessionManager", "Supervisor", "SyncReplicasOptimizer", "replica_device_setter"),
                     "runtime.compat.training.elsewhere"),
     **dict.fromkeys(("QueueRunner", "add_queue_runner", "batch", "batch_join", "input_producer", "limit_epochs", "maybe_batch", "maybe_batch_join",
