@@ -13,6 +13,7 @@ WHY = {
     "lite": "TensorFlow Lite's converter and interpreter are native code, which the runtime has not got",
     "xla": "the runtime compiles nothing with XLA",
     "mlir": "the runtime has no MLIR",
+    "__internal__": "the runtime has not got what TensorFlow keeps for Keras and for its own tests",
 }
 
 
@@ -47,3 +48,5 @@ load_op_library = refused("load_op_library", "tf.load_op_library: ops in native 
 load_library = refused("load_library", "tf.load_library: ops in native code cannot run in the runtime, which is NumPy")
 experimental_connect_to_cluster = refused("experimental_connect_to_cluster", "tf.config.experimental_connect_to_cluster: the runtime is one process on one CPU")
 experimental_connect_to_host = refused("experimental_connect_to_host", "tf.config.experimental_connect_to_host: the runtime is one process on one CPU")
+decode_proto, encode_proto = (refused(name, f"tf.io.{name}: the runtime has no protocol buffers of the program's own types") for name in
+                              ("decode_proto", "encode_proto"))

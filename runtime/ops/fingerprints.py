@@ -51,7 +51,7 @@ FINGERPRINT = op("Fingerprint", "data: T, method: string -> fingerprint: uint8",
 def fingerprint(data, method="farmhash64", name=None):
     """Eight bytes for each row of `data`, which are the same for the same row. Raises InvalidArgumentError for other methods."""
     with scope(name, "Fingerprint"):
-        return dispatch(FINGERPRINT, (convert_to_tensor(data), convert_to_tensor(method)), {})
+        return dispatch(FINGERPRINT, (convert_to_tensor(data), method), {})
 
 
 def _mixed(values):
