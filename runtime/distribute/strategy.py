@@ -319,8 +319,20 @@ class ValueContext:
         return (f"tf.distribute.ValueContext(replica id {self.replica_id_in_sync_group},  total replicas in sync: {self.num_replicas_in_sync})")
 
 
+class _DefaultExtended(StrategyExtended):
+    def reduce_to(self, reduce_op, value, destinations, options=None):
+        current.require_cross_replica(self._strategy)
+        as_reduce_op(reduce_op)
+        return value
+
+
 class _DefaultDistributionStrategy(Strategy):
     """The strategy of code that is in no scope: it changes nothing."""
+
+    _extended_class = _DefaultExtended
+
+    def _reduced(self, reduce_op, value):
+        return value
 
     @contextlib.contextmanager
     def _entered(self):

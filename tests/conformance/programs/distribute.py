@@ -362,3 +362,11 @@ def draw():
 show(*draw().values, *draw().values)
 g.reset_from_seed(1)
 show(*draw().values)
+# %% default-strategy-leaves-values-alone
+strategy = D.get_strategy()
+print(repr(strategy.reduce("SUM", 1., axis=None)), strategy.reduce("MEAN", [1, 2.], axis=None), strategy.reduce("SUM", {"a": "b"}, axis=None))
+print(strategy.reduce("SUM", [1., 2.], axis=0), strategy.extended.reduce_to("SUM", 3., None), strategy.reduce("MEAN", tf.constant([1., 3.]), axis=0))
+try:
+    strategy.reduce("x", 1., axis=None)
+except ValueError as error:
+    print(error)
