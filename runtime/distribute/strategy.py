@@ -252,7 +252,7 @@ class Strategy:
         if axis is None:
             return self._reduced(reduce_op, value)
         if reduce_op is ReduceOp.SUM:
-            return self._reduced(reduce_op, self.run(lambda part: nest.map_structure(lambda one: reduce_sum(one, axis=axis), part), args=(value,)))
+            return self._reduced(reduce_op, self.run(lambda part: reduce_sum(part, axis=axis), args=(value,)))
         sums = self.run(_sum_and_count, args=(value, axis))
         total, count = (self._reduced(ReduceOp.SUM, one) for one in sums)
         return total / cast(count, total.dtype)

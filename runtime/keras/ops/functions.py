@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import runtime as tf
+from runtime.core.composite import CompositeTensor
 from runtime.keras import activations, losses, random
 from runtime.keras.naming import to_snake_case
 from runtime.keras.ops.operation import operation
@@ -80,7 +81,26 @@ less = _binary("Less", tf.less)
 less_equal = _binary("LessEqual", tf.less_equal)
 logical_and = _binary("LogicalAnd", _logical(tf.logical_and))
 logical_or = _binary("LogicalOr", _logical(tf.logical_or))
-matmul = _binary("Matmul", tf.matmul)
+
+
+def _rows_weighted(weights, rows):
+    """Sums of `rows` by sparse weights: their gradients touch those rows alone that have a weight."""
+    weights, _ = tf.sparse.fill_empty_rows(weights, tf.zeros([], weights.dtype))
+    result = tf.nn.embedding_lookup_sparse(rows, tf.SparseTensor(weights.indices, weights.indices[:, 1], weights.dense_shape), weights, combiner="sum")
+    result.set_shape([weights.shape[0], rows.shape[1]])
+    return result
+
+
+def product(x1, x2):
+    """The matrix product, of which one factor may be sparse."""
+    if isinstance(x1, CompositeTensor) and isinstance(x1, tf.SparseTensor):
+        return _rows_weighted(x1, as_tensor(x2))
+    if isinstance(x2, CompositeTensor) and isinstance(x2, tf.SparseTensor):
+        return tf.transpose(tf.sparse.sparse_dense_matmul(x2, as_tensor(x1), adjoint_a=True, adjoint_b=True))
+    return tf.matmul(x1, x2)
+
+
+matmul = _binary("Matmul", product)
 arctan2 = _binary("Arctan2", tf.atan2)
 outer = _binary("Outer", lambda a, b: tf.reshape(a, [-1, 1]) * tf.reshape(b, [1, -1]))
 
