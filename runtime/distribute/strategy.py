@@ -9,6 +9,7 @@ from runtime.autograph.calls import tf_convert
 from runtime.autograph.options import control_status_ctx
 from runtime.core import device as devices
 from runtime.core import dtypes, nest
+from runtime.core.refused import RefusedError
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.scopes import name_scope
@@ -356,7 +357,7 @@ class _DefaultDistributionStrategy(Strategy):
         return next_creator(**kwargs)
 
 
-class OneDeviceStrategy(Strategy):
+class OneReplicaStrategy(Strategy):
     """One replica on one device: `run` calls the function itself."""
 
     def __init__(self, device):
@@ -371,6 +372,19 @@ class OneDeviceStrategy(Strategy):
         variable = next_creator(**kwargs)
         variable._made_by = self
         return variable
+
+
+class OneDeviceStrategy(OneReplicaStrategy):
+    """A strategy that places all on one device."""
+
+
+class CentralStorageStrategy(OneReplicaStrategy):
+    """Variables on one device, and a replica on each device that computes, of which there is one."""
+
+    def __init__(self, compute_devices=None, parameter_device=None):
+        if compute_devices is not None and len(compute_devices) > 1:
+            raise RefusedError("tf.distribute.experimental.CentralStorageStrategy has one replica in the runtime, which is one process on one CPU")
+        super().__init__(compute_devices[0] if compute_devices else None)
 
 
 class MirroredStrategy(Strategy):
