@@ -150,7 +150,8 @@ _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), 
                       | dict.fromkeys(("import_graph_def", "make_ndarray", "make_tensor_proto"), "runtime.compat.graphs.graph_def")
                       | dict.fromkeys(("RegisterGradient", "no_gradient"), "runtime.gradient.registry")
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
+_LATER_IN = {"strings": strings.RAGGED, "nn": nn.LATER, "math": {"special": ("runtime.special", None), "sobol_sample": "runtime.elsewhere"},
+             "random": {"stateless_binomial": "runtime.elsewhere"}}
 for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
-    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}", strings.RAGGED if _name == "strings" else nn.LATER if _name == "nn" else
-                                                               {"special": ("runtime.special", None)} if _name == "math" else ())
+    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}", _LATER_IN.get(_name, ()))

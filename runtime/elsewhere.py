@@ -50,3 +50,5 @@ experimental_connect_to_cluster = refused("experimental_connect_to_cluster", "tf
 experimental_connect_to_host = refused("experimental_connect_to_host", "tf.config.experimental_connect_to_host: the runtime is one process on one CPU")
 decode_proto, encode_proto = (refused(name, f"tf.io.{name}: the runtime has no protocol buffers of the program's own types") for name in
                               ("decode_proto", "encode_proto"))
+sobol_sample = refused("sobol_sample", "tf.math.sobol_sample: the runtime has not got the table of direction numbers; use scipy.stats.qmc.Sobol")
+stateless_binomial = refused("stateless_binomial", "tf.random.stateless_binomial: the runtime draws no binomial numbers; draw uniform ones and count")
