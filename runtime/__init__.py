@@ -15,6 +15,7 @@ from runtime.core.convert import (constant, convert_to_tensor, get_static_value,
                                   register_tensor_conversion_function)
 from runtime.core.dtypes import (DType, as_dtype, bfloat16, complex64, complex128, double, float16, float32, float64, half,
                                  int8, int16, int32, int64, resource, string, uint8, uint16, uint32, uint64, variant)
+from runtime.core.dtypes import qint8, qint16, qint32, quint8, quint16
 from runtime.core.dtypes import bool_ as bool  # noqa: A004 - TensorFlow's own name
 from runtime.core.device import DeviceSpec, device
 from runtime.core.graph import Graph, Operation
@@ -94,7 +95,7 @@ from runtime.ops.host import print_ as print  # noqa: A004
 from runtime.ops.host import timestamp
 from runtime.ops.control_flow.py_function import numpy_function, py_function
 
-__version__ = version.VERSION
+__version__, __git_version__, __compiler_version__ = version.VERSION, version.GIT_VERSION, version.COMPILER_VERSION
 
 
 def is_tensor(x):
@@ -104,7 +105,7 @@ def is_tensor(x):
 
 
 _LATER = frozenset({"audio", "data", "distribute", "experimental", "feature_column", "image", "keras", "lookup", "profiler", "quantization", "queue",
-                    "ragged", "raw_ops", "train", "saved_model", "sets", "signal", "sparse", "summary", "test"})  # imported when first used
+                    "ragged", "raw_ops", "train", "saved_model", "sets", "signal", "sparse", "summary", "sysconfig", "test"})  # imported when first used
 _REFUSED = frozenset({"lite", "mlir", "tpu", "xla"})  # names that say one sentence when they are used
 _OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})  # `tf.losses` is `tf.keras.losses`, and so on
 
@@ -143,14 +144,16 @@ open_module(globals(), "runtime.ops")
 
 _absent = absent_from("tf", dict.fromkeys(("SparseTensor", "SparseTensorSpec"), "runtime.sparse_tensor")
                       | {"CriticalSection": "runtime.critical_section"}
+                      | {"graph_util": "runtime.graph_util", "edit_distance": "runtime.ops.sparse.levenshtein", "fingerprint": "runtime.ops.fingerprints",
+                         "__internal__": ("runtime.internal", None), "NoneTensorSpec": "runtime.data.structure", "OptionalSpec": "runtime.data.iterator"}
                       | dict.fromkeys(("load_library", "load_op_library"), "runtime.elsewhere")
                       | {"RaggedTensor": ("runtime.ragged", "_RaggedTensor"), "RaggedTensorSpec": ("runtime.ragged", "_RaggedTensorSpec")}
                       | dict.fromkeys(("import_graph_def", "make_ndarray", "make_tensor_proto"), "runtime.compat.graphs.graph_def")
                       | dict.fromkeys(("RegisterGradient", "no_gradient"), "runtime.gradient.registry")
-                      | {"fingerprint": "runtime.ops.fingerprints"}
-                      | {"__internal__": ("runtime.internal", None)}
                       | dict.fromkeys(("guarantee_const", "nondifferentiable_batch_function"), "runtime.ops.batching"))
+_LATER_IN = {"linalg": linalg.OPERATORS, "strings": strings.RAGGED, "nn": nn.LATER,
+             "math": {"special": ("runtime.special", None), "sobol_sample": "runtime.elsewhere"},
+             "random": {**random.LATER, "stateless_binomial": "runtime.elsewhere"}}
 for _name in ("autodiff", "bitwise", "debugging", "dtypes", "errors",
               "linalg", "math", "nest", "nn", "random", "strings", "types", "version"):
-    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(
-        f"tf.{_name}", {"linalg": linalg.OPERATORS, "nn": nn.LATER, "random": random.LATER, "strings": strings.RAGGED}.get(_name, ()))
+    _sys.modules[f"runtime.{_name}"].__getattr__ = absent_from(f"tf.{_name}", _LATER_IN.get(_name, ()))

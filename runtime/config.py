@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from runtime.core.absent import absent_from
+from runtime.core.device import DeviceSpec
 from runtime.function.polymorphic import functions_run_eagerly, run_functions_eagerly
 
 experimental_run_functions_eagerly = run_functions_eagerly
@@ -102,13 +103,55 @@ def _accept(*_):
     """Accepted for compatibility."""
 
 
+def _get_memory_growth(device):
+    """Nothing is known of it: there are no GPUs. Raises KeyError as TensorFlow does."""
+    _known(device)
+    raise KeyError(device)
+
+
+def _memory(device, known):
+    parsed = DeviceSpec.from_string(device) if "/" in device or device.partition(":")[0].upper() in ("CPU", "GPU", "TPU") else None
+    if parsed is None or parsed.device_type is None or parsed.device_index is None:
+        raise ValueError(f"Failed parsing device name: '{device}'. Note a valid device string should at least contain a device type and a "
+                         "device index, like \"GPU:0\".")
+    if parsed.device_type != "CPU" or parsed.device_index >= (len(_configured) or 1):
+        raise ValueError(f"No matching devices found for '{device}'")
+    return known
+
+
+_POLICIES = ("explicit", "warn", "silent", "silent_for_int32")
+_policy = ["silent"]
+
+
+def _set_device_policy(device_policy):
+    if device_policy not in (None, *_POLICIES):
+        raise ValueError(f"Invalid argument `device_policy`: {device_policy!r}. Please refer to "
+                         "https://www.tensorflow.org/api_docs/python/tf/config/experimental/set_device_policy for valid `device_policy` arguments.")
+    _policy[0] = device_policy or "silent"
+
+
+class _ClusterDeviceFilters:
+    """Which devices the workers of a cluster see. It can be made, and there is no cluster that it could be given to."""
+
+    def __init__(self):
+        self._filters = {}
+
+    def set_device_filters(self, job_name, task_index, device_filters):
+        """Name the devices that a task sees."""
+        assert all(isinstance(name, str) for name in device_filters)
+        self._filters.setdefault(job_name, {})[task_index] = list(device_filters)
+
+
 experimental = _Namespace(
     "experimental", VirtualDeviceConfiguration=LogicalDeviceConfiguration, set_virtual_device_configuration=set_logical_device_configuration,
     get_virtual_device_configuration=get_logical_device_configuration, list_physical_devices=list_physical_devices,
     list_logical_devices=list_logical_devices, get_visible_devices=get_visible_devices, set_visible_devices=set_visible_devices,
     set_memory_growth=_set_memory_growth, enable_op_determinism=_accept, enable_tensor_float_32_execution=_accept,
     tensor_float_32_execution_enabled=lambda: True, get_synchronous_execution=lambda: True, set_synchronous_execution=_accept,
-    get_device_details=lambda device: {}, get_memory_info=lambda device: {"current": 0, "peak": 0})
+    get_device_details=lambda device: {}, get_memory_info=lambda device: _memory(device, {"current": 0, "peak": 0}),
+    get_memory_usage=lambda device: _memory(device, 0), reset_memory_stats=lambda device: _memory(device, None), get_memory_growth=_get_memory_growth,
+    get_device_policy=lambda: _policy[0], set_device_policy=_set_device_policy, ClusterDeviceFilters=_ClusterDeviceFilters,
+    enable_mlir_bridge=_accept, disable_mlir_bridge=_accept)
 
 
 class _Rewrites:

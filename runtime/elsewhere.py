@@ -14,6 +14,7 @@ WHY = {
     "xla": "the runtime compiles nothing with XLA",
     "mlir": "the runtime has no MLIR",
     "dtensor": "the runtime is one process on one CPU, and does not lay tensors out over devices",
+    "__internal__": "the runtime has not got what TensorFlow keeps for Keras and for its own tests",
 }
 
 
@@ -54,3 +55,7 @@ load_op_library = refused("load_op_library", "tf.load_op_library: ops in native 
 load_library = refused("load_library", "tf.load_library: ops in native code cannot run in the runtime, which is NumPy")
 experimental_connect_to_cluster = refused("experimental_connect_to_cluster", "tf.config.experimental_connect_to_cluster: the runtime is one process on one CPU")
 experimental_connect_to_host = refused("experimental_connect_to_host", "tf.config.experimental_connect_to_host: the runtime is one process on one CPU")
+decode_proto, encode_proto = (refused(name, f"tf.io.{name}: the runtime has no protocol buffers of the program's own types") for name in
+                              ("decode_proto", "encode_proto"))
+sobol_sample = refused("sobol_sample", "tf.math.sobol_sample: the runtime has not got the table of direction numbers; use scipy.stats.qmc.Sobol")
+stateless_binomial = refused("stateless_binomial", "tf.random.stateless_binomial: the runtime draws no binomial numbers; draw uniform ones and count")

@@ -18,4 +18,6 @@ __getattr__ = absent_from("tf.io", {
     **dict.fromkeys(("decode_and_crop_jpeg", "decode_bmp", "decode_gif", "decode_image", "decode_jpeg", "decode_png", "encode_jpeg",
                      "encode_png", "extract_jpeg_shape", "is_jpeg"), "runtime.ops.image.decoding"),
     **dict.fromkeys(("TFRecordOptions", "TFRecordWriter"), "runtime.records"),
+    "decode_compressed": "runtime.ops.io.compression", "write_graph": "runtime.graph_util",
+    **dict.fromkeys(("decode_proto", "encode_proto"), "runtime.elsewhere"),
     "RaggedFeature": "runtime.ragged.features", "gfile": "runtime.gfile"})

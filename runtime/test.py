@@ -136,4 +136,5 @@ def assert_equal_graph_def(expected, actual):
 create_local_cluster = refused("create_local_cluster", "tf.test.create_local_cluster: there are no servers in the runtime, which is one process")
 Benchmark = refused("Benchmark", "tf.test.Benchmark: times of the runtime say nothing of TensorFlow's")
 
-__getattr__ = absent_from("tf.test", {"TestCase": "runtime.testing.case", "main": "runtime.testing.case"})
+__getattr__ = absent_from("tf.test", {
+    "experimental": ("runtime.testing.experimental", None), "TestCase": "runtime.testing.case", "main": "runtime.testing.case"})

@@ -9,5 +9,6 @@ from runtime.moving_average import ExponentialMovingAverage  # noqa: F401
 
 __getattr__ = absent_from("tf.train", dict.fromkeys((
     "BytesList", "Example", "Feature", "FeatureList", "FeatureLists", "Features", "FloatList", "Int64List", "SequenceExample"),
-    "runtime.proto.example") | dict.fromkeys(("Coordinator", "LooperThread"), "runtime.coordinator")
-    | {"checkpoints_iterator": "runtime.checkpoint.waiting"})
+    "runtime.proto.example") | dict.fromkeys(("ClusterDef", "JobDef", "ServerDef"), "runtime.proto.cluster") | {
+        "ClusterSpec": "runtime.cluster", "TrackableView": "runtime.checkpoint.views", "checkpoints_iterator": "runtime.checkpoint.waiting",
+        "experimental": "runtime.checkpoint.experimental"} | dict.fromkeys(("Coordinator", "LooperThread"), "runtime.coordinator"))

@@ -156,6 +156,7 @@ ALL = (float32, float64, int32, uint8, int16, int8, string, complex64, int64, bo
        float16, resource, variant, uint32, uint64, qint8, quint8, qint32, qint16, quint16, *EXTENSIONS[1:])
 _SMALL = frozenset(_EXTENSIONS) - {"bfloat16"}
 _SIZES = {**dict.fromkeys(_SMALL, 1), "bfloat16": 2, "qint8": 1, "quint8": 1, "qint16": 2, "quint16": 2, "qint32": 4}
+QUANTIZED = frozenset({qint8, quint8, qint16, quint16, qint32})
 FLOATING = frozenset({bfloat16, float16, float32, float64})
 COMPLEX = frozenset({complex64, complex128})
 SIGNED = frozenset({int8, int16, int32, int64})

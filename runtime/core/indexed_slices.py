@@ -73,11 +73,8 @@ class IndexedSlices:
 
     def _warn_if_large(self):
         known = constant_value(self._dense_shape)
-        if known is None:
-            warnings.warn(f"Converting sparse {self} to a dense Tensor of unknown shape. This may consume a large amount of "
-                          "memory.", stacklevel=2)
-        elif np.prod(known, dtype=np.int64) >= _LARGE:
-            warnings.warn(f"Converting sparse {self} to a dense Tensor with {np.prod(known, dtype=np.int64)} elements. This "
+        if known is not None and np.prod(known, dtype=np.int64) >= _LARGE:
+            warnings.warn(f"Converting sparse IndexedSlices to a dense Tensor with {np.prod(known, dtype=np.int64)} elements. This "
                           "may consume a large amount of memory.", stacklevel=2)
 
     # -- as a composite: nest.flatten(…, expand_composites=True) and function outputs open it -----------------------

@@ -184,6 +184,13 @@ class EagerTensor(Tensor):
             raise AttributeError(f"Tensor.{attribute} is undefined when eager execution is enabled.")
         raise AttributeError(f"'EagerTensor' object has no attribute '{attribute}'")
 
+    def __dlpack__(self, **kwargs):
+        array = np.asarray(self)
+        return (array if array.flags.writeable else array.copy()).__dlpack__(**kwargs)
+
+    def __dlpack_device__(self):
+        return 1, 0
+
     def __array__(self, dtype=None, copy=None):
         value = np.asarray(self._value)
         return np.array(value, dtype=dtype) if copy is None or copy else value.astype(dtype or value.dtype, copy=False)

@@ -52,4 +52,5 @@ class AutoTrackable(Trackable):
             self._child_added(name, value)
 
     def _trackable_children(self):
-        return {name: value for name, value in self.__dict__.items() if isinstance(value, Trackable)}
+        untracked = self.__dict__.get("_self_untracked", ())  # of methods that take no part in it
+        return {name: value for name, value in self.__dict__.items() if isinstance(value, Trackable) and name not in untracked}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import json
 import os
 from types import SimpleNamespace
@@ -9,7 +10,7 @@ from typing import NamedTuple
 
 from runtime.core.absent import absent_from
 from runtime.core.refused import RefusedError, refused
-from runtime.distribute.strategy import MirroredStrategy, ValueContext
+from runtime.distribute.strategy import CentralStorageStrategy, MirroredStrategy, ValueContext
 
 _ONE = "the runtime is one process on one CPU"
 
@@ -27,6 +28,14 @@ class _Names(SimpleNamespace):
 
     def __getattr__(self, name):
         return self.__dict__["_absent"](name) if not name.startswith("_") else object.__getattribute__(self, name)
+
+
+class CommunicationImplementation(enum.Enum):
+    """How workers would reduce values together. Accepted for compatibility: there is one."""
+
+    AUTO = "AUTO"
+    RING = "RING"
+    NCCL = "NCCL"
 
 
 class MultiWorkerMirroredStrategy(MirroredStrategy):
@@ -83,8 +92,9 @@ coordinator = _Names("tf.distribute.coordinator", **_refused(
     "tf.distribute.coordinator", "ClusterCoordinator", "PerWorkerValue", "RemoteValue", "experimental_get_current_worker_index"))
 experimental = _Names(
     "tf.distribute.experimental", MultiWorkerMirroredStrategy=MultiWorkerMirroredStrategy, CommunicationOptions=CommunicationOptions,
-    ValueContext=ValueContext, coordinator=coordinator, **_refused(
-        "tf.distribute.experimental", "CentralStorageStrategy", "CollectiveCommunication", "CollectiveHints", "CommunicationImplementation",
+    CommunicationImplementation=CommunicationImplementation, CollectiveCommunication=CommunicationImplementation,
+    CentralStorageStrategy=CentralStorageStrategy, ValueContext=ValueContext, coordinator=coordinator, **_refused(
+        "tf.distribute.experimental", "CollectiveHints",
         "ParameterServerStrategy", "PreemptionCheckpointHandler", "PreemptionWatcher", "TPUStrategy", "TerminationConfig"),
     partitioners=_Names("tf.distribute.experimental.partitioners", **_refused(
         "tf.distribute.experimental.partitioners", "FixedShardsPartitioner", "MaxSizePartitioner", "MinSizePartitioner", "Partitioner")))

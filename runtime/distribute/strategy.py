@@ -9,6 +9,7 @@ from runtime.autograph.calls import tf_convert
 from runtime.autograph.options import control_status_ctx
 from runtime.core import device as devices
 from runtime.core import dtypes, nest
+from runtime.core.refused import RefusedError
 from runtime.core.context import context
 from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.scopes import name_scope
@@ -252,7 +253,7 @@ class Strategy:
         if axis is None:
             return self._reduced(reduce_op, value)
         if reduce_op is ReduceOp.SUM:
-            return self._reduced(reduce_op, self.run(lambda part: nest.map_structure(lambda one: reduce_sum(one, axis=axis), part), args=(value,)))
+            return self._reduced(reduce_op, self.run(lambda part: reduce_sum(part, axis=axis), args=(value,)))
         sums = self.run(_sum_and_count, args=(value, axis))
         total, count = (self._reduced(ReduceOp.SUM, one) for one in sums)
         return total / cast(count, total.dtype)
@@ -319,8 +320,20 @@ class ValueContext:
         return (f"tf.distribute.ValueContext(replica id {self.replica_id_in_sync_group},  total replicas in sync: {self.num_replicas_in_sync})")
 
 
+class _DefaultExtended(StrategyExtended):
+    def reduce_to(self, reduce_op, value, destinations, options=None):
+        current.require_cross_replica(self._strategy)
+        as_reduce_op(reduce_op)
+        return value
+
+
 class _DefaultDistributionStrategy(Strategy):
     """The strategy of code that is in no scope: it changes nothing."""
+
+    _extended_class = _DefaultExtended
+
+    def _reduced(self, reduce_op, value):
+        return value
 
     @contextlib.contextmanager
     def _entered(self):
@@ -344,7 +357,7 @@ class _DefaultDistributionStrategy(Strategy):
         return next_creator(**kwargs)
 
 
-class OneDeviceStrategy(Strategy):
+class OneReplicaStrategy(Strategy):
     """One replica on one device: `run` calls the function itself."""
 
     def __init__(self, device):
@@ -359,6 +372,19 @@ class OneDeviceStrategy(Strategy):
         variable = next_creator(**kwargs)
         variable._made_by = self
         return variable
+
+
+class OneDeviceStrategy(OneReplicaStrategy):
+    """A strategy that places all on one device."""
+
+
+class CentralStorageStrategy(OneReplicaStrategy):
+    """Variables on one device, and a replica on each device that computes, of which there is one."""
+
+    def __init__(self, compute_devices=None, parameter_device=None):
+        if compute_devices is not None and len(compute_devices) > 1:
+            raise RefusedError("tf.distribute.experimental.CentralStorageStrategy has one replica in the runtime, which is one process on one CPU")
+        super().__init__(compute_devices[0] if compute_devices else None)
 
 
 class MirroredStrategy(Strategy):

@@ -117,10 +117,10 @@ class Batches:
         data = self._data
         if self._shuffle:
             order = self._order()
-            data = nest.map_structure(lambda leaf: tf.gather(leaf, order) if isinstance(leaf, CompositeTensor) else leaf[order], data)
+            data = nest.map_structure(lambda leaf: _picked(leaf, order) if isinstance(leaf, CompositeTensor) else leaf[order], data)
         leaves, is_flat = nest.flatten(data), type(data) is tuple and not any(map(nest.is_nested, data))
         for start in range(0, self.num_batches * self._size, self._size):
-            parts = tuple(_as_tensor(leaf[start:start + self._size]) for leaf in leaves)
+            parts = tuple(_as_tensor(_rows(leaf, slice(start, start + self._size))) for leaf in leaves)
             yield parts if is_flat else nest.pack_sequence_as(data, parts)
 
     def _order(self):
@@ -198,6 +198,23 @@ def _length(leaf):
     return leaf.shape[0] if isinstance(leaf, CompositeTensor) else len(leaf)
 
 
+def _rows(leaf, where):
+    """The samples of a slice."""
+    if not isinstance(leaf, tf.SparseTensor):
+        return leaf[where]
+    start, stop, _ = where.indices(leaf.shape[0])
+    return tf.sparse.slice(leaf, [start, *[0] * (leaf.shape.rank - 1)], [stop - start, *leaf.shape[1:]])
+
+
+def _picked(leaf, order):
+    """The samples in another order."""
+    if not isinstance(leaf, tf.SparseTensor):
+        return tf.gather(leaf, order)
+    indices = leaf.indices.numpy()
+    moved = np.column_stack([np.argsort(order)[indices[:, 0]], indices[:, 1:]])
+    return tf.sparse.reorder(tf.SparseTensor(moved, leaf.values, leaf.dense_shape))
+
+
 def _as_tensor(leaf):
     return leaf if isinstance(leaf, CompositeTensor) else tf.constant(leaf)
 
@@ -211,7 +228,7 @@ def split(data, share):
                          f"set as specified by `validation_split={share}`. Either provide more data, or a different value for the "
                          "`validation_split` argument.")
     cut = [None if part is None else nest.map_structure(_as_array, part) for part in data]
-    return tuple(tuple(None if part is None else nest.map_structure(lambda leaf: leaf[where], part) for part in cut)
+    return tuple(tuple(None if part is None else nest.map_structure(lambda leaf: _rows(leaf, where), part) for part in cut)
                  for where in (slice(None, border), slice(border, None)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core import dtypes, errors
-from runtime.core.convert import constant
+from runtime.core.convert import constant, convert_to_tensor
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import op
 from runtime.core.tensor_shape import text
@@ -14,6 +14,7 @@ from runtime.ops.bitwise import bitwise_xor, right_shift
 from runtime.ops.cast import cast
 from runtime.ops.identity import bitcast
 from runtime.ops.kernels.hashing import fingerprint64
+from runtime.ops.scope import scope
 from runtime.ops.math import floormod
 
 _FIRST_KEY = 956888297470  # what TensorFlow begins every cross with
@@ -49,7 +50,8 @@ FINGERPRINT = op("Fingerprint", "data: T, method: string -> fingerprint: uint8",
 
 def fingerprint(data, method="farmhash64", name=None):
     """Eight bytes for each row of `data`, which are the same for the same row. Raises InvalidArgumentError for other methods."""
-    return dispatch(FINGERPRINT, (data, method), {}, name)
+    with scope(name, "Fingerprint"):
+        return dispatch(FINGERPRINT, (convert_to_tensor(data), method), {})
 
 
 def _mixed(values):

@@ -6,6 +6,7 @@ from runtime.core import dtypes
 from runtime.core.composite import CompositeTensor
 from runtime.core.context import context
 from runtime.core.convert import convert_to_tensor
+from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
 from runtime.core.tensor import Tensor
 from runtime.ops import bitwise, comparison, math
@@ -35,13 +36,19 @@ def _by_kind(logical, bitwise):
     return function
 
 
+def _div(x, y, name=None):
+    """The quotient as Python 2 had it."""
+    warn_deprecated("div", "tensorflow.python.ops.math_ops", "Deprecated in favor of operator or tf.math.divide.", depth=1)
+    return (math.realdiv if x.dtype.is_floating or x.dtype.is_complex else math.floordiv)(x, y, name=name)
+
+
 def _invert(x):
     return comparison.logical_not(x) if x.dtype is dtypes.bool_ else bitwise.invert(x)
 
 
 # Binary operators: the name that Python and TensorFlow's nodes share → function(x, y, name).
 BINARY = {
-    "add": _add, "sub": math.subtract, "mul": _multiply, "truediv": math.truediv, "floordiv": math.floordiv,
+    "add": _add, "sub": math.subtract, "mul": _multiply, "truediv": math.truediv, "div": _div, "floordiv": math.floordiv,
     "mod": math.floormod, "pow": math.pow_, "matmul": lambda a, b, name=None: matmul(a, b, name=name),
     "and": _by_kind(comparison.logical_and, bitwise.bitwise_and),
     "or": _by_kind(comparison.logical_or, bitwise.bitwise_or),

@@ -9,9 +9,9 @@ from runtime.core.deprecation import warn_deprecated
 from runtime.core.dispatch import dispatch
 from runtime.core.op_def import op
 from runtime.ops import creation, infer, types
-from runtime.ops.kernels import error_function
+from runtime.ops.kernels import error_function, fresnel
 from runtime.ops.kernels import special as kernels
-from runtime.ops.math import binary_op, exp, log, log1p, sign, square, unary
+from runtime.ops.math import binary_op, cos, exp, log, log1p, sign, sin, square, unary
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.scope import scope
 from runtime.ops.select import where
@@ -64,6 +64,13 @@ bessel_i1 = unary("bessel_i1", "BesselI1", kernels.bessel_i1, types.FLOAT, defau
                   grad=lambda x, y, dy: dy * where(x == 0, creation.ones_like(x), bessel_i0(x) - _div(y, x)))
 bessel_i1e = unary("bessel_i1e", "BesselI1e", kernels.bessel_i1e, types.FLOAT, default="bessel_i1e", unserved="bfloat16",
                    grad=lambda x, y, dy: dy * where(x == 0, 0.5 * creation.ones_like(x), bessel_i0e(x) - y * (sign(x) + 1 / x)))
+
+
+_QUARTER = float(np.pi / 2)
+fresnel_cos = unary("fresnel_cos", "FresnelCos", fresnel.fresnel_cos, types.FLOAT, lambda x, y, dy: dy * cos(_QUARTER * square(x)),
+                    default="fresnel_cos", unserved="bfloat16 float16")
+fresnel_sin = unary("fresnel_sin", "FresnelSin", fresnel.fresnel_sin, types.FLOAT, lambda x, y, dy: dy * sin(_QUARTER * square(x)),
+                    default="fresnel_sin", unserved="bfloat16 float16")
 
 
 def _betainc_infer(inputs, attrs):

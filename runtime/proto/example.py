@@ -6,7 +6,7 @@ import operator
 
 import numpy as np
 
-from runtime.proto.wire import _TYPES, DecodeError, Message, message  # noqa: F401
+from runtime.proto.wire import _DEFAULTS, _TYPES, DecodeError, Message, message  # noqa: F401
 
 _SCALARS = frozenset({"int64", "float", "bytes"})
 
@@ -61,7 +61,7 @@ class _Map(dict):
         self._kind = kind
 
     def __missing__(self, key):
-        value = self[key] = _TYPES[self._kind]()
+        value = self[key] = _TYPES[self._kind]() if self._kind in _TYPES else _DEFAULTS.get(self._kind, 0)
         return value
 
     def get_or_create(self, key):
@@ -90,7 +90,7 @@ class Public(Message):
             elif field.kind == "map":
                 value, given = _Map(field.type), value
                 value.update(given)
-            elif not isinstance(value, _TYPES[field.type]):
+            elif field.type in _TYPES and not isinstance(value, _TYPES[field.type]):
                 raise TypeError(f"Parameter to initialize message field must be dict or instance of same class: expected "
                                 f"{field.type} got {type(value).__name__}.")
             self.__dict__[name] = value
@@ -106,7 +106,7 @@ class Public(Message):
     def _initial(cls, field):
         if field.kind == "repeated":
             return _Repeated(field.type)
-        return _Map(field.type) if field.kind == "map" else None
+        return _Map(field.type) if field.kind == "map" else field.default
 
     def _is_set(self, field):
         value = self.__dict__.get(field.name)

@@ -1,3 +1,3 @@
-"""`tf.summary.experimental`: the default step."""
+"""`tf.summary.experimental`: the default step, and summaries that are written already."""
 
-from runtime.summary.writer import get_step, set_step, summary_scope  # noqa: F401
+from runtime.summary.writer import get_step, set_step, summary_scope, write_raw_pb  # noqa: F401

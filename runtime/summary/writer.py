@@ -58,6 +58,18 @@ def _dtype(array):
 
 WRITE_SUMMARY = op("WriteSummary", "writer: resource, step: int64, tensor: T, tag: string, summary_metadata: string ->",
                    kernel=_write, stateful=True)
+
+
+def _write_raw(handle, step, tensor):
+    data = np.asarray(tensor).item()
+    try:
+        summary = Summary.decode(data)
+    except DecodeError:
+        summary = None  # the event says the step alone, as TensorFlow's does
+    handle.events.add(step=np.asarray(step).item(), **({} if summary is None else {"summary": summary}))
+
+
+WRITE_RAW_PROTO_SUMMARY = op("WriteRawProtoSummary", "writer: resource, step: int64, tensor: string ->", kernel=_write_raw, stateful=True)
 FLUSH_SUMMARY_WRITER = op("FlushSummaryWriter", "writer: resource ->", kernel=lambda handle: None, stateful=True)
 
 
@@ -181,6 +193,30 @@ def summary_scope(name, default_name="summary", values=None):
     tag = f"{outer}/{name}" if outer else name
     with name_scope(_INVALID_IN_SCOPE.sub("", name) or default_name) as scope:
         yield tag, scope
+
+
+def write_raw_pb(tensor, step=None, name=None):
+    """Write the summary whose bytes `tensor` holds. Returns whether it was recorded. Raises ValueError if no step is known."""
+    with name_scope(name or "write_raw_pb"):
+        writer = _state.writer
+        if writer is None or writer._handle is None:
+            return constant(False)
+        if step is None:
+            step = _state.step
+            if step is None:
+                raise ValueError("No step set. Please specify one either through the `step` argument or through "
+                                 "tf.summary.experimental.set_step()")
+
+        def record():
+            operation = dispatch(WRITE_RAW_PROTO_SUMMARY, (writer._handle, convert_to_tensor(step, dtypes.int64), tensor))
+            with control_dependencies([operation] if operation is not None else []):
+                return constant(True)
+
+        holds = should_record_summaries()
+        known = constant_value(holds)
+        if known is not None:
+            return record() if known else constant(False)
+        return cond(holds, record, lambda: constant(False))
 
 
 def _check_step(step):

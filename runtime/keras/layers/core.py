@@ -8,6 +8,7 @@ import runtime as tf
 from runtime.keras import activations, constraints, initializers, ops, regularizers
 from runtime.keras.layers.base import BuiltinLayer
 from runtime.keras.layers.input_spec import InputSpec
+from runtime.keras.ops.functions import product
 from runtime.keras.saving.config import config_of, deserialize_keras_object, in_safe_mode, lambda_code, plain, serialize_keras_object
 from runtime.keras.symbolic import KerasTensor, Node, set_mask
 from runtime.keras.variable import standardize_dtype
@@ -86,7 +87,7 @@ class Dense(BuiltinLayer):
         if inputs.dtype.name != self.compute_dtype:
             inputs = tf.cast(inputs, self.compute_dtype)  # integers, which layers leave as they are
         if inputs.shape.rank == 2:
-            x = tf.matmul(inputs, self._kernel)
+            x = product(inputs, self._kernel)
         else:
             x = tf.tensordot(inputs, self._kernel, 1)
         if self.bias is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import runtime as tf
+from runtime.core.composite import CompositeTensor
 from runtime.keras import activations, losses, random
 from runtime.keras.ops.making import as_float, binary, by_floats, greatest, least, not_bool, promoted, reduction, unary, wide
 from runtime.keras.ops.operation import operation
@@ -27,6 +28,23 @@ def _by_int32(function):
     return call
 
 
+def _rows_weighted(weights, rows):
+    """Sums of `rows` by sparse weights: their gradients touch those rows alone that have a weight."""
+    weights, _ = tf.sparse.fill_empty_rows(weights, tf.zeros([], weights.dtype))
+    result = tf.nn.embedding_lookup_sparse(rows, tf.SparseTensor(weights.indices, weights.indices[:, 1], weights.dense_shape), weights, combiner="sum")
+    result.set_shape([weights.shape[0], rows.shape[1]])
+    return result
+
+
+def product(x1, x2):
+    """The matrix product, of which one factor may be sparse."""
+    if isinstance(x1, CompositeTensor) and isinstance(x1, tf.SparseTensor):
+        return _rows_weighted(x1, as_tensor(x2))
+    if isinstance(x2, CompositeTensor) and isinstance(x2, tf.SparseTensor):
+        return tf.transpose(tf.sparse.sparse_dense_matmul(x2, as_tensor(x1), adjoint_a=True, adjoint_b=True))
+    return tf.matmul(x1, x2)
+
+
 def _product(a, b):
     if a.shape.rank == 1 or b.shape.rank == 1:
         return tf.tensordot(a, b, [[-1], [-1 if b.shape.rank == 1 else -2]])
@@ -49,6 +67,8 @@ def mod(x1, x2):
 
 @operation("Matmul", 2)
 def matmul(x1, x2):
+    if isinstance(x1, CompositeTensor) or isinstance(x2, CompositeTensor):
+        return product(x1, x2)
     x1, x2 = as_tensor(x1), as_tensor(x2)
     if x1.dtype is tf.int8 and x2.dtype is tf.int8 and x1.shape.rank != 1 and x2.shape.rank != 1:
         return tf.matmul(tf.cast(x1, tf.int32), tf.cast(x2, tf.int32))  # of these numbers alone the result is wider

@@ -166,12 +166,38 @@ def add(a_indices, a_values, a_shape, b_indices, b_values, b_shape, threshold):
     if len(a_shape) != len(b_shape):
         raise invalid(f"Input indices must have the same dimension, got {len(a_shape)} and {len(b_shape)}")
     _same_shape(a_shape, b_shape)
+    if not (_ordered(a_indices, a_shape) and _ordered(b_indices, b_shape)):
+        return _walked(a_indices, a_values, b_indices, b_values, threshold) + (a_shape,)
     places, left, right = union(a_indices, a_values, b_indices, b_values, a_shape)
     sums = left + right
     here = positions(places, a_shape)
     both = np.isin(here, positions(a_indices, a_shape)) & np.isin(here, positions(b_indices, a_shape))
     kept = (np.abs(sums) >= threshold) | ~both  # what only one of them has is kept, however small
     return places[kept], sums[kept], a_shape
+
+
+def _ordered(indices, shape):
+    """Whether the places are within `shape`, in order, and none is there twice."""
+    return bool(((indices >= 0) & (indices < shape)).all()) and bool((np.diff(positions(indices, shape)) > 0).all())
+
+
+def _walked(a_indices, a_values, b_indices, b_values, threshold):
+    """The sums as TensorFlow finds them: it walks through both lists of places at once, and meets equal ones only if they are in order."""
+    left, right = a_indices.tolist(), b_indices.tolist()
+    places, values = [], []
+    i = j = 0
+    while i < len(left) or j < len(right):
+        if j == len(right) or i < len(left) and left[i] < right[j]:
+            place, value, i = left[i], a_values[i], i + 1
+        elif i == len(left) or left[i] > right[j]:
+            place, value, j = right[j], b_values[j], j + 1
+        else:
+            place, value, i, j = left[i], a_values[i] + b_values[j], i + 1, j + 1
+            if abs(value) < threshold:
+                continue
+        places.append(place)
+        values.append(value)
+    return np.array(places, np.int64).reshape(-1, a_indices.shape[1]), np.array(values, a_values.dtype)
 
 
 def add_gradient(dy, a_indices, b_indices, sum_indices):

@@ -362,3 +362,24 @@ def draw():
 show(*draw().values, *draw().values)
 g.reset_from_seed(1)
 show(*draw().values)
+# %% default-strategy-leaves-values-alone
+strategy = D.get_strategy()
+print(repr(strategy.reduce("SUM", 1., axis=None)), strategy.reduce("MEAN", [1, 2.], axis=None), strategy.reduce("SUM", {"a": "b"}, axis=None))
+print(strategy.reduce("SUM", [1., 2.], axis=0), strategy.extended.reduce_to("SUM", 3., None), strategy.reduce("MEAN", tf.constant([1., 3.]), axis=0))
+try:
+    strategy.reduce("x", 1., axis=None)
+except ValueError as error:
+    print(error)
+# %% central-storage
+strategy = D.experimental.CentralStorageStrategy()
+print(strategy.num_replicas_in_sync, strategy.extended.parameter_devices, isinstance(strategy, D.OneDeviceStrategy), isinstance(strategy, D.Strategy))
+with strategy.scope():
+    v = tf.Variable(1.0)
+    print(v, type(v).__name__ != "MirroredVariable", D.get_strategy() is strategy)
+print(strategy.run(lambda x: v.assign_add(x) + 0.0, args=(2.0,)), strategy.reduce("SUM", strategy.run(lambda: v + 1.0), axis=None))
+print([batch.numpy().tolist() for batch in strategy.experimental_distribute_dataset(tf.data.Dataset.range(4).batch(2))])
+print(strategy.experimental_local_results(strategy.run(lambda: tf.constant(1))), strategy.run(D.get_replica_context).replica_id_in_sync_group)
+# %% communication
+I = D.experimental.CommunicationImplementation
+print(list(I), I.NCCL, I("RING") is I.RING, D.experimental.CollectiveCommunication is I)
+print(D.experimental.CommunicationOptions(implementation=I.RING, timeout_seconds=3.0).implementation)

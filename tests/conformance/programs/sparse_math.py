@@ -107,3 +107,13 @@ def f(a, b):
 say(*f(s, s))
 print([(spec.shape, spec.dtype) for spec in f.get_concrete_function().structured_outputs])
 fails(f, s, S([[1.0, 0, 0]]))
+# %% sums-of-places-that-are-not-in-order
+def tell(x):
+    print(x.indices.numpy().tolist(), x.values.numpy().tolist(), x.dense_shape.numpy().tolist())
+
+
+a = tf.SparseTensor([[0, 2], [3, 4]], [31, 2], [4, 10])
+for places in ([[0, 2], [7, 0]], [[0, 12], [1, 0]], [[-1, 2], [3, 4]], [[2, 2], [0, 2]], [[2, 2], [2, 2]], [[0, 2], [0, 2]], [[3, 4], [0, 2]]):
+    b = tf.SparseTensor(places, [56, -2], [4, 10])
+    tell(tf.sparse.add(a, b))
+    tell(tf.sparse.add(b, a, threshold=1))
