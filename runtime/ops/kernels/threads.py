@@ -23,8 +23,10 @@ _SMALL = 1 << 18  # multiplications up to which the library itself starts no thr
 _FEW = 4          # so many small products cost less than a change of the library's setting
 _WORTH = 1 << 22  # those from which one more thread pays
 _MANY = 1 << 15   # elements from which one more thread pays
-_lock = threading.Lock()
+_PATIENCE = 5.0   # seconds that a fork waits for products to end
+_changed = threading.Condition()
 _holders = 0
+_forking = False
 _before = 1
 
 
@@ -52,7 +54,8 @@ def _alone():
         yield
         return
     set_threads, get_threads = library
-    with _lock:
+    with _changed:
+        _changed.wait_for(lambda: not _forking)
         if not _holders:
             _before = get_threads()
             if _before != 1:
@@ -61,22 +64,36 @@ def _alone():
     try:
         yield
     finally:
-        with _lock:
+        with _changed:
             _holders -= 1
             if not _holders and _before != 1:
                 set_threads(_before)
+            _changed.notify_all()
 
 
-def _after_fork():
-    """The child has none of the threads that were at a product, and perhaps a lock that one of them held."""
-    global _lock, _holders
-    held, _lock, _holders = _holders, threading.Lock(), 0
-    if held and _before != 1:
-        _library()[0](_before)
+def _before_fork():
+    """Products end first: the library has locks of its own, and a child that is forked while one is held could not multiply."""
+    global _forking
+    _changed.acquire()
+    _forking = True
+    _changed.wait_for(lambda: not _holders, _PATIENCE)
+
+
+def _after_fork_in_parent():
+    global _forking
+    _forking = False
+    _changed.notify_all()
+    _changed.release()
+
+
+def _after_fork_in_child():
+    """The child has none of the threads that were at a product, or that wait for one."""
+    global _changed, _holders, _forking
+    _changed, _holders, _forking = threading.Condition(), 0, False
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)
 
 
 def share(blocks, work, elements):
