@@ -41,12 +41,12 @@ def test_weights_that_are_there_are_loaded(folder):
 
 def test_predictions_are_decoded_by_the_list_that_is_there(folder):
     scores = np.zeros((2, 1000))
-    scores[0, [3, 7]], scores[1, 999] = (0.25, 0.75), 1.0
+    scores[0, [3, 7]], scores[1, [998, 999]] = (0.25, 0.75), (0.1, 0.9)
     with pytest.raises(FileNotFoundError, match="put imagenet_class_index.json into"):
         applications.vgg16.decode_predictions(scores)
     (folder / "imagenet_class_index.json").write_text(json.dumps({str(i): [f"n{i}", f"name{i}"] for i in range(1000)}))
     assert applications.resnet50.decode_predictions(scores, top=2) == [
-        [("n7", "name7", 0.75), ("n3", "name3", 0.25)], [("n999", "name999", 1.0), ("n998", "name998", 0.0)]]
+        [("n7", "name7", 0.75), ("n3", "name3", 0.25)], [("n999", "name999", 0.9), ("n998", "name998", 0.1)]]
 
 
 def test_architectures_are_loaded_on_first_use():

@@ -34,6 +34,7 @@ fails(lambda: E.TFRecordWriter(p+"/r").write(ds))
 fails(lambda: E.TFRecordWriter(p+"/r").write(3))
 
 # %% options-devices-and-capsules
+# needs: python>=3.11 (how enumerations of integers print)
 E=tf.data.experimental; ds=tf.data.Dataset.range(6); L=lambda d:list(d.as_numpy_iterator()); import tempfile; p=tempfile.mkdtemp(); D=tf.data.Dataset
 told((int(E.AutoShardPolicy.DATA), E.AutoShardPolicy(2).name, E.SHARD_HINT))
 o=tf.data.Options(); o.experimental_distribute.auto_shard_policy=E.AutoShardPolicy.OFF

@@ -160,6 +160,7 @@ def f(s):
 say(f(s))
 fails(lambda: tf.sparse.from_dense([[1.0]]).set_shape([2, 2]))
 # %% rows-but-some
+# needs: python>=3.11 (how a lambda is written out)
 slices = tf.IndexedSlices(tf.reshape(tf.range(8.0), [4, 2]), tf.constant([12, 26, 37, 45]), tf.constant([1000, 2]))
 some = tf.sparse.mask(slices, [12, 45, 3])
 show(some.values, some.indices, some.dense_shape)

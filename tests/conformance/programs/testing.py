@@ -34,6 +34,7 @@ def run(cls):
     print(result.testsRun, "run;", [(test.id().rpartition(".")[2], text.strip().split("\n")[-1]) for test, text in result.failures + result.errors],
           [reason for _, reason in result.skipped])
 # %% all-close
+# needs: numpy>=2.3 (what its assertions say)
 tell("assertAllClose", [1.0, 2.0], C([1.0, 2.0]))
 tell("assertAllClose", C([1.0, 2.0]), [1.0, 2.1])
 tell("assertAllClose", C([1.0, 2.0]), [1.0, 2.1], atol=0.2)
@@ -45,6 +46,7 @@ tell("assertAllClose", [float("nan"), 1.0], [float("nan"), 2.0])
 tell("assertAllClose", tf.Variable([1.0]), np.ones(1))
 tell("assertAllClose", C([1, 2]), [1, 3])
 # %% all-close-of-structures
+# needs: numpy>=2.3 (what its assertions say)
 tell("assertAllClose", {"a": C(1.0), "b": [1.0, 2.0]}, {"a": 1.0, "b": C([1.0, 2.0])})
 tell("assertAllClose", {"a": C(1.0)}, {"a": 1.5})
 tell("assertAllClose", {"a": C(1.0)}, [1.0])
@@ -68,6 +70,7 @@ tell("assertNotAllClose", [1.0, 2.0], C([1.0, 2.5]))
 tell("assertNotAllClose", [1.0], C([1.0]), msg="told")
 tell("assertNotAllClose", [1.0], [1.0, 2.0])
 # %% all-equal
+# needs: numpy>=2.3 (what its assertions say)
 tell("assertAllEqual", C([1, 2]), [1, 2])
 tell("assertAllEqual", C([1, 2]), [1, 3])
 tell("assertAllEqual", C([[1, 2], [3, 4]]), [[1, 0], [3, 0]], msg="told")
@@ -78,6 +81,7 @@ tell("assertAllEqual", np.zeros((2, 2, 2, 200)), np.zeros((2, 2, 2, 201)), "told
 tell("assertAllEqual", [float("nan"), 1.0], [float("nan"), 1.0])
 tell("assertAllEqual", C(True), True)
 # %% all-equal-of-strings
+# needs: numpy>=2.3 (what its assertions say)
 tell("assertAllEqual", C(["a", "b"]), [b"a", b"b"])
 tell("assertAllEqual", C(["a", "b"]), ["a", "b"])
 tell("assertAllEqual", C(["a", "b"]), [b"a", b"c"])
@@ -121,6 +125,7 @@ tell("assertShapeEqual", np.ones((2, 3)), C([1]))
 tell("assertShapeEqual", [1], C([1]))
 tell("assertShapeEqual", C([1]), (1,))
 # %% dicts
+# needs: numpy>=2.3 (what its assertions say)
 tell("assertDictEqual", {"a": 1}, {"a": 1})
 tell("assertDictEqual", {"a": C([1, 2])}, {"a": np.array([1, 2])})
 tell("assertDictEqual", {"a": C([1.0, 2.0])}, {"a": np.array([1.0, 2.5])})

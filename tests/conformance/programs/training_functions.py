@@ -75,6 +75,7 @@ def by_while_loop(limit):
 show(*by_while_loop(tf.constant(4))[0], by_while_loop(tf.constant(4))[1])
 
 # %% python-functions-in-the-loop
+# needs: python>=3.11 (how a lambda is written out)
 log = []
 
 def record(step, loss):
