@@ -56,6 +56,7 @@ later.restore(path)
 later.notes = Notes("three")
 print(later.notes.text)
 # %% python-state-of-nothing
+# needs: python<3.12 (what Python says of abstract classes)
 fails(tf.train.experimental.PythonState)
 class Half(tf.train.experimental.PythonState):
     def serialize(self):

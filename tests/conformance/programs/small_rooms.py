@@ -9,6 +9,7 @@ from tests.conformance.support.tell import fails, show
 
 Sparse = tf.SparseTensor
 # %% constants
+# needs: python<3.12 (how an OrderedDict prints)
 for name in ("ASSETS_DIRECTORY", "ASSETS_KEY", "CLASSIFY_INPUTS", "CLASSIFY_METHOD_NAME", "CLASSIFY_OUTPUT_CLASSES", "CLASSIFY_OUTPUT_SCORES",
              "REGRESS_INPUTS", "REGRESS_METHOD_NAME", "REGRESS_OUTPUTS", "PREDICT_INPUTS", "PREDICT_OUTPUTS", "PREDICT_METHOD_NAME"):
     print(name, getattr(tf.saved_model, name))
