@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import math
-
 import runtime as tf
 from runtime.keras.symbolic import as_tensor
-
-_NEVER = -1e30  # the logarithm of no probability at all, which keeps gradients finite
-_NO_END = math.log(1e-307)  # that of an end before the last label: TensorFlow's number, which tells where there are too few steps
 
 
 def ctc_loss(target, output, target_length, output_length, mask_index=0):
@@ -16,40 +11,14 @@ def ctc_loss(target, output, target_length, output_length, mask_index=0):
 
     Args:
         target: labels (batch, labels), of which `target_length` count.
-        output: logits (batch, steps, classes), of which `output_length` steps count.
+        output: logits (batch, steps, classes), of which `output_length` steps count. It is computed in float32, as Keras does.
         mask_index: the class that stands for no label.
     """
     output = as_tensor(output)
-    dtype = output.dtype if output.dtype.size >= 4 else tf.float32
-    logs = tf.nn.log_softmax(tf.cast(output, dtype))
-    labels, target_length, output_length = (tf.cast(value, tf.int32) for value in (target, target_length, output_length))
-    states, may_skip = _states(labels, mask_index)
-    emitted = tf.transpose(tf.gather(logs, states, axis=2, batch_dims=1), [1, 0, 2])  # steps, batch, states
-    first = tf.where(tf.range(tf.shape(states)[1]) < 2, emitted[0], tf.cast(_NEVER, dtype))
-
-    def step(t, alpha):
-        paths = [alpha, _shifted(alpha, 1), tf.where(may_skip, _shifted(alpha, 2), tf.cast(_NEVER, dtype))]
-        following = tf.reduce_logsumexp(tf.stack(paths), 0) + emitted[t]
-        return t + 1, tf.where((t < output_length)[:, tf.newaxis], following, alpha)
-
-    _, alpha = tf.while_loop(lambda t, _: t < tf.shape(emitted)[0], step, (tf.constant(1), first))
-    last, state = 2 * target_length[:, tf.newaxis], tf.range(tf.shape(states)[1])
-    is_end = tf.logical_or(tf.equal(state, last), tf.equal(state, last - 1))
-    return -tf.reduce_logsumexp(tf.where(is_end, alpha, alpha + tf.cast(_NO_END, dtype)), 1)
-
-
-def _states(labels, blank):
-    """The labels with blanks around them, and from which of them a path may come that leaves out the blank before."""
-    blanks = tf.fill(tf.shape(labels), blank)
-    states = tf.reshape(tf.stack([blanks, labels], 2), [tf.shape(labels)[0], -1])
-    states = tf.concat([states, blanks[:, :1] if labels.shape[1] != 0 else tf.fill([tf.shape(labels)[0], 1], blank)], 1)
-    before = tf.pad(states, [[0, 0], [2, 0]], constant_values=-1)[:, :-2]
-    is_label = tf.range(tf.shape(states)[1]) % 2 == 1
-    return states, tf.logical_and(is_label, tf.not_equal(states, before))
-
-
-def _shifted(alpha, by):
-    return tf.pad(alpha, [[0, 0], [by, 0]], constant_values=_NEVER)[:, :-by]
+    dtype = tf.float64 if output.dtype is tf.float64 else tf.float32
+    loss = tf.nn.ctc_loss(tf.cast(target, tf.int32), tf.cast(output, tf.float32), target_length, output_length, logits_time_major=False,
+                          blank_index=mask_index)
+    return tf.cast(loss, dtype)
 
 
 def ctc(y_true, y_pred):
