@@ -44,7 +44,7 @@ class _Cipher:
         self._memory = [np.empty((2, length), np.uint64) for _ in range(3)]
 
     def encrypt(self, low, high, out):
-        """Write the blocks for counters given as two uint64 arrays, the second of which may be one number for all.
+        """Write the blocks for counters given as two uint64 arrays.
 
         `out` is uint32 [counters, 4], with at most as many counters as the cipher has memory for.
         """
@@ -65,12 +65,11 @@ class _Cipher:
 def blocks_at(key, counters):
     """Blocks for a (low, high) pair of uint64 arrays: uint32 [counters, 4]."""
     low, high = counters
-    same = len(high) and (high == high[0]).all()
     blocks = np.empty((len(low), 4), np.uint32)
     cipher = _Cipher(key, min(len(low), _CHUNK))
     for first in range(0, len(low), _CHUNK):
         part = slice(first, first + _CHUNK)
-        cipher.encrypt(low[part], high[0] if same else high[part], blocks[part])
+        cipher.encrypt(low[part], high[part], blocks[part])
     return blocks
 
 
@@ -164,8 +163,7 @@ def _in_chunks(key, counter, count, words, dtype, distribution):
         for first in taken:
             part = min(length, count - first)
             blocks = -(-part * words // 4)
-            low, high = counters_from((counter + first * words // 4) % 2**128, blocks)
-            cipher.encrypt(low, high[0] if (high == high[0]).all() else high, numbers[:blocks])
+            cipher.encrypt(*counters_from((counter + first * words // 4) % 2**128, blocks), numbers[:blocks])
             result[first:first + part] = distribution(numbers[:blocks].reshape(-1))[:part]
     share(range(0, count, length), work, count)
     return result
