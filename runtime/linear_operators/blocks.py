@@ -11,10 +11,29 @@ from runtime.linear_operators.base import LinearOperator, adjoint_if, broadcast_
 from runtime.linear_operators.wrapped import batch_of, checked_operators, settled
 
 
-class LinearOperatorKronecker(LinearOperator):
+class _OfOperators(LinearOperator):
+    """One that is made of others, and whose adjoint, factor and inverse are made of theirs in the same way."""
+
+    operators = property(lambda self: list(self._operators))
+
+    def _each(self, method, **known):
+        return self._alike([getattr(one, method)() for one in self._operators], **known)
+
+    def _adjoint(self):
+        return self._each("adjoint", **{**self._hints(), "is_square": True})
+
+    def _cholesky(self):
+        return self._each("cholesky", is_non_singular=True, is_self_adjoint=None, is_square=True)
+
+    def _inverse(self):
+        return self._each("inverse", **{**self._hints(), "is_square": True})
+
+
+class LinearOperatorKronecker(_OfOperators):
     """The Kronecker product of operators."""
 
     _fields = ("operators",)
+    _alike = staticmethod(lambda *args, **known: LinearOperatorKronecker(*args, **known))
 
     def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name=None):
         given = dict(operators=operators, is_non_singular=is_non_singular, is_self_adjoint=is_self_adjoint,
@@ -33,23 +52,9 @@ class LinearOperatorKronecker(LinearOperator):
         name = "_x_".join(one.name for one in operators) if name is None else name
         super().__init__(operators[0].dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name, given)
 
-    operators = property(lambda self: list(self._operators))
-
     def _shape(self):
         sizes = [[one.shape[axis] for one in self._operators] for axis in (-2, -1)]
         return batch_of(self._operators).concatenate([None if None in size else math.prod(size) for size in sizes])
-
-    def _each(self, method, **known):
-        return LinearOperatorKronecker([getattr(one, method)() for one in self._operators], **known)
-
-    def _adjoint(self):
-        return self._each("adjoint", **{**self._hints(), "is_square": True})
-
-    def _cholesky(self):
-        return self._each("cholesky", is_non_singular=True, is_self_adjoint=None, is_square=True)
-
-    def _inverse(self):
-        return self._each("inverse", **{**self._hints(), "is_square": True})
 
     def _applied(self, x, apply, is_adjoint, adjoint_arg):
         """``apply(operator, matrix)`` along the part of the rows that belongs to each operator."""
@@ -132,10 +137,11 @@ class LinearOperatorKronecker(LinearOperator):
         return self._checked_squares("assert_self_adjoint")
 
 
-class LinearOperatorBlockDiag(LinearOperator):
+class LinearOperatorBlockDiag(_OfOperators):
     """Operators one after the other along the diagonal."""
 
     _fields = ("operators",)
+    _alike = staticmethod(lambda *args, **known: LinearOperatorBlockDiag(*args, **known))
 
     def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=True, name=None):
         given = dict(operators=operators, is_non_singular=is_non_singular, is_self_adjoint=is_self_adjoint,
@@ -152,26 +158,12 @@ class LinearOperatorBlockDiag(LinearOperator):
         name = "_ds_".join(one.name for one in operators) if name is None else name
         super().__init__(operators[0].dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name, given)
 
-    operators = property(lambda self: list(self._operators))
-
     def _sizes(self, axis):
         return [one.shape[axis] for one in self._operators]
 
     def _shape(self):
         sizes = [self._sizes(axis) for axis in (-2, -1)]
         return batch_of(self._operators).concatenate([None if None in size else sum(size) for size in sizes])
-
-    def _each(self, method, **known):
-        return LinearOperatorBlockDiag([getattr(one, method)() for one in self._operators], **known)
-
-    def _adjoint(self):
-        return self._each("adjoint", **{**self._hints(), "is_square": True})
-
-    def _cholesky(self):
-        return self._each("cholesky", is_non_singular=True, is_self_adjoint=None, is_square=True)
-
-    def _inverse(self):
-        return self._each("inverse", **{**self._hints(), "is_square": True})
 
     def _blockwise(self, right, method, does):
         """The same operation of each block and the block of another such operator."""
