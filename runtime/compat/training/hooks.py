@@ -204,7 +204,20 @@ class NanTensorHook(SessionRunHook):
             run_context.request_stop()
 
 
-class StepCounterHook(SessionRunHook):
+class _TimedHook(SessionRunHook):
+    """Calls its `_when_due` after the steps at which its timer is due."""
+
+    def before_run(self, run_context):
+        return SessionRunArgs(self._step)
+
+    def after_run(self, run_context, run_values):
+        if self._timer.should_trigger_for_step(run_values.results + 1):
+            step = run_context.session.run(self._step)
+            if self._timer.should_trigger_for_step(step):
+                self._when_due(run_context, step)
+
+
+class StepCounterHook(_TimedHook):
     """Logs how many steps are made in a second."""
 
     def __init__(self, every_n_steps=100, every_n_secs=None, output_dir=None, summary_writer=None):
@@ -218,18 +231,12 @@ class StepCounterHook(SessionRunHook):
             self._writer = FileWriterCache.get(self._folder)
         self._step = _global_step("StepCounterHook")
 
-    def before_run(self, run_context):
-        return SessionRunArgs(self._step)
-
-    def after_run(self, run_context, run_values):
-        if self._timer.should_trigger_for_step(run_values.results + 1):
-            step = run_context.session.run(self._step)
-            if self._timer.should_trigger_for_step(step):
-                seconds, steps = self._timer.update_last_triggered_step(step)
-                if seconds:
-                    if self._writer is not None:
-                        self._writer.add_summary(Summary(value=[SummaryValue(tag="global_step/sec", simple_value=steps / seconds)]), step)
-                    get_logger().info("global_step/sec: %g", steps / seconds)
+    def _when_due(self, run_context, step):
+        seconds, steps = self._timer.update_last_triggered_step(step)
+        if seconds:
+            if self._writer is not None:
+                self._writer.add_summary(Summary(value=[SummaryValue(tag="global_step/sec", simple_value=steps / seconds)]), step)
+            get_logger().info("global_step/sec: %g", steps / seconds)
 
 
 class CheckpointSaverListener:
@@ -248,7 +255,7 @@ class CheckpointSaverListener:
         """At the end."""
 
 
-class CheckpointSaverHook(SessionRunHook):
+class CheckpointSaverHook(_TimedHook):
     """Writes checkpoints: at the start, every so many steps or seconds, and at the end."""
 
     def __init__(self, checkpoint_dir, save_secs=None, save_steps=None, saver=None, checkpoint_basename="model.ckpt", scaffold=None,
@@ -272,16 +279,10 @@ class CheckpointSaverHook(SessionRunHook):
         self._save(session, step)
         self._timer.update_last_triggered_step(step)
 
-    def before_run(self, run_context):
-        return SessionRunArgs(self._step)
-
-    def after_run(self, run_context, run_values):
-        if self._timer.should_trigger_for_step(run_values.results + 1):
-            step = run_context.session.run(self._step)
-            if self._timer.should_trigger_for_step(step):
-                self._timer.update_last_triggered_step(step)
-                if self._save(run_context.session, step):
-                    run_context.request_stop()
+    def _when_due(self, run_context, step):
+        self._timer.update_last_triggered_step(step)
+        if self._save(run_context.session, step):
+            run_context.request_stop()
 
     def end(self, session):
         step = session.run(self._step)
